@@ -315,9 +315,9 @@ def footer(model: ViewModel) -> dict[str, str]:
 def test_a_vote_for_one_who_is_away_is_a_key_and_shown_with_its_count() -> None:
     assert pressed(GAME, "v") == ["verify"] and "v" not in footer(GAME)
     one = Pressed(away(GAME, 1))
-    says = "player 1 is away: in 90 s the host plays for them (0 of 2 votes); v goes on without them"
+    says = "player 1 is away: in 90 s the host plays for them (0 of 2 votes); v stops waiting"
     assert says in " ".join(one.text.split())
-    assert footer(one.model)["v"] == "go on" and one.press("v") == ["vote 1"]
+    assert footer(one.model)["v"] == "stop waiting" and one.press("v") == ["vote 1"]
     voted = Pressed(away(GAME, 1, by=frozenset({0})))
     assert "(1 of 2 votes); v waits for them" in " ".join(voted.text.split()) and voted.press("v") == ["vote 1 no"]
     carried = Pressed(away(GAME, 1, by=frozenset({0, 2}), follows="play", follows_in=12_000))

@@ -151,7 +151,7 @@ function absentLines(table, does) {
   const mine = log.absence(own);
   if (mine.would && (log.isWantedGone(own) || (isInPlay(log.state) && mine.would.at <= now))) {
     const values = { what: outcomeText(mine, now, OWN_OUTCOMES) };
-    lines.push(line(log.isWantedGone(own) ? _("The others want to go on without you: {what}. Play to stop that.", values) : _("Everybody is waiting for you: {what}.", values),
+    lines.push(line(log.isWantedGone(own) ? _("The others want to stop waiting for you: {what}. Play to stop that.", values) : _("Everybody is waiting for you: {what}.", values),
       log.isWantedGone(own) && h("button", { class: "main", "data-key": "stay", onclick: () => does.vote(own, false) }, _("I am here"))));
   }
   for (const [seat, , , , isHere] of table.rows) {
@@ -161,11 +161,11 @@ function absentLines(table, does) {
     const name = table.names[seat] ?? "";
     const isMine = absence.would.by.includes(own);
     const values = { name, what: outcomeText(absence, now, OUTCOMES) };
-    const asks = _("Go on without {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[absence.would.what]) });
+    const asks = _("Stop waiting for {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[absence.would.what]) });
     const isAsked = () => isMine || absence.would?.what === "play" || window.confirm(asks);
     lines.push(line(isHere ? _("everybody is waiting for {name}: {what}", values) : _("{name} is away: {what}", values),
-      h("button", { "data-key": `vote ${seat} ${!isMine}`, "aria-label": isMine ? _("wait for {name}", values) : _("go on without {name}", values), onclick: () => isAsked() && does.vote(seat, !isMine) },
-        isMine ? _("wait for them") : _("go on without them"))));
+      h("button", { "data-key": `vote ${seat} ${!isMine}`, "aria-label": isMine ? _("wait for {name}", values) : _("stop waiting for {name}", values), onclick: () => isAsked() && does.vote(seat, !isMine) },
+        isMine ? _("wait for them") : _("stop waiting for them"))));
   }
   return lines;
 }

@@ -110,7 +110,7 @@ def test_between_two_people_a_program_that_is_gone_ends_the_game_and_when_is_sai
     host.tick(waits, 20)
     (one,) = {waits.session.model.waits[seat] for seat in waits.session.model.parts_from}
     left = -(-one.left // 1000)
-    assert f"in {left} s the game ends (0 of 1 votes); v goes on without them" in shown(waits)
+    assert f"in {left} s the game ends (0 of 1 votes); v stops waiting" in shown(waits)
     assert "the game ends in the end." in rule_now(waits.session.model)
     (seat,) = waits.session.model.parts_from
     host.do(waits, f"vote {seat}")

@@ -60,6 +60,8 @@ def test_a_whole_round_names_no_card_meld_or_seat_by_a_code(variant: str) -> Non
     narrator = Narrator()
     lines = [line for items, model in round_of(variant) for line in narrator.tell(items, model)]
     assert len(lines) > 30 and any(line.startswith("It is your turn. You hold") for line in lines)
+    others = [line for line in lines if re.fullmatch(r"It is .*'s turn\.", line)]
+    assert others
     before = "".join(lines[: next(at for at, line in enumerate(lines) if re.search(r" (drew|took|got) ", line))])
     assert "You hold" in before, "the hand is told before anything else happens"
     for line in lines:
@@ -198,8 +200,9 @@ def test_numbers_and_words_that_mean_nothing() -> None:
     narrator = Narrator()
     assert narrator.read("3", pictures.empty()) == ["There is no offer 3 now; say 'what'."]
     assert narrator.read("what", pictures.empty()) == ["Sit down at a table (sit 1), or open one (create keilty)."]
-    with pytest.raises(BadCommand):
-        narrator.read("dance", pictures.empty())
+    for word, meant in (("dance", "'help all'"), ("join 1", "'sit'"), ("kick anna", "'remove'")):
+        with pytest.raises(BadCommand, match=meant):
+            narrator.read(word, pictures.empty())
     for asked in ("hand", "table", "scores", "review"):
         assert narrator.read(asked, pictures.empty())
 
@@ -215,7 +218,10 @@ def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
         "Ada sits here, a bot: steady, ready.",
     ]
     away = replace(model.seats[1], connected=False)
-    assert narrator.tell([away], model) == ["Ada is away; 'vote Ada' goes on without them."]
+    assert narrator.tell([away], model) == ["Ada is away; 'vote Ada' stops waiting for them."]
+    ready, waits = replace(model.seats[0], ready=True), replace(model.seats[1], ready=False)
+    said = narrator.read("what", replace(model, seats=(ready, waits)))
+    assert said == ["You are ready. The game waits for: Ada."]
 
 
 def test_who_is_far_is_said_once_and_of_others_only() -> None:

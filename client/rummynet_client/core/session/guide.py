@@ -6,6 +6,8 @@ lines use the same sentences, those of the game while it is played (``Presentati
 
 from rummynet.rules.core.variety import Presentation
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.waits import Waited
+from rummynet_client.core.text.news import SeatTaken
 from rummynet_client.language import _, ngettext, translated
 
 
@@ -16,6 +18,9 @@ def rule_now(model: ViewModel) -> str:
     if model.over is not None or model.called_off:
         return _("The game is over. To play again, say ready; the next game begins when everybody is ready.")
     if model.state is None or model.position is None:
+        names = ", ".join(seat.name for seat in model.seats if not seat.ready)
+        if names and any(seat.me and seat.ready for seat in model.seats):
+            return _("You are ready. The game waits for: {names}.", names=names)
         return _(
             "The game begins when everybody at the table is ready (ready). You can add bots too (bot add). You "
             "sign ready for this game with these people: if somebody joins or leaves, say it again."
@@ -64,3 +69,35 @@ def _without_parts(model: ViewModel, seat: int) -> str:
     if one.what == "open":
         return _("If all others want it (vote {name}), {what}.", name=name, what=one.words)
     return _("If you want it (vote {name}), {what} in the end.", name=name, what=one.words)
+
+
+def vote_text(model: ViewModel, seat: SeatTaken, stops: str, waits: str) -> str:
+    """Who is away or keeps the game waiting, what follows, and how many want it.
+
+    What *stops* waiting for them, or *waits* after all, is a key or a command.
+    """
+    one = model.waits.get(seat.seat)
+    away = _("{name} is away", name=seat.name) if not seat.connected else _("{name} does not play", name=seat.name)
+    if seat.seat in model.parts_from:
+        away = _("waiting for {name}'s program", name=seat.name)
+    if one is None or model.me is None:
+        return away
+    does = (
+        _("{key} waits for them after all", key=waits)
+        if model.me in one.by
+        else _("{key} stops waiting for them", key=stops)
+    )
+    return f"{away}: {outcome_text(one)}; {does}"
+
+
+def outcome_text(one: Waited) -> str:
+    """What is done without a seat, when, and how many want it."""
+    then = _("in {seconds} s {what}", seconds=-(-one.follows_in // 1000), what=one.follows_words)
+    if one.follows == one.what:
+        return then
+    votes = _("{have} of {need} votes", have=len(one.by), need=one.need)
+    says = _("{what} ({votes})", what=one.words, votes=votes)
+    if one.left:
+        says = _("in {seconds} s {what} ({votes})", seconds=-(-one.left // 1000), what=one.words, votes=votes)
+    # One vote of several ends a game in the end; with another one something else is done, and sooner.
+    return _("{says}; else {then}", says=says, then=then) if one.follows else says

@@ -609,10 +609,10 @@ def _vote_news(game: JoinedGame, entry: entries.Voted) -> list[News]:
     elif not vote.yes:
         says = _("{name} wants to wait for {other}", name=name, other=other)
     elif found is None:
-        says = _("{name} wants to go on without {other}", name=name, other=other)
+        says = _("{name} wants to stop waiting for {other}", name=name, other=other)
     else:
-        own = N_("{name} wants to go on without you ({have} of {need} votes: then {what})")
-        told = N_("{name} wants to go on without {other} ({have} of {need} votes: then {what})")
+        own = N_("{name} wants to stop waiting for you ({have} of {need} votes: then {what})")
+        told = N_("{name} wants to stop waiting for {other} ({have} of {need} votes: then {what})")
         values = {"have": len(found.by), "need": found.need, "what": translated(OUTCOMES[found.what])}
         says = _(own if vote.about == game.me else told, name=name, other=other, **values)
     return [game.watch.tell("vote", says)] if says else []

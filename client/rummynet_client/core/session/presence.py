@@ -190,6 +190,7 @@ class Presence:
             return
         match message:
             case wire.LogEntry():
+                self.table_state.entries += 1
                 playing.handle_entry(message)
             case wire.Openings():
                 playing.handle_openings(message)

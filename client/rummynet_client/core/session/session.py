@@ -409,6 +409,7 @@ class Session:
             watching=place.table is not None and place.seat is None,
             clock=place.clock,
             chat=tuple(place.chat),
+            recent_chat=place.recent_chat,
             refusal=self._outbox.refusal,
             waiting=self._waiting,
             fairness=fairness_of(self.game, self._outbox.alarms, playing.watch.unknown if playing is not None else ""),

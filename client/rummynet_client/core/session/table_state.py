@@ -11,6 +11,7 @@ from rummynet_client.language import translated
 from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.wire.messages import NAME, ClockShown, LobbyShown, Said, TableShown
 
+_OVERTAKEN: Final = 15  # chosen: entries of a round of turns; what was said before them answers nothing on the screen
 _MOST_CHAT: Final = 200  # chosen: an evening's talk; somebody who floods it only pushes out older lines
 
 
@@ -23,6 +24,8 @@ class TableState:
         self.table: news.TableChanged | None = None
         self.seats: dict[int, news.SeatTaken] = {}
         self.chat: deque[news.ChatSaid] = deque(maxlen=_MOST_CHAT)
+        self.entries = 0  # those of its games that have come
+        self._said_at: deque[int] = deque(maxlen=_MOST_CHAT)  # how many there were then
         self.clock: news.ClockChanged | None = None
         self.joining: int | None = None
         self._me, self._outbox = me, outbox
@@ -84,7 +87,13 @@ class TableState:
         if self.table is not None:
             self._outbox.add_news(news.LeftTable(self.table.table))
         self.table, self.seats, self.clock = None, {}, None
+        self._said_at.clear()
         self.chat.clear()  # the host sends the last lines again to anybody who returns
+
+    @property
+    def recent_chat(self) -> int:
+        """How many of the newest lines have not been overtaken by what was played since."""
+        return sum(self.entries - at < _OVERTAKEN for at in self._said_at)
 
     def add_chat(self, message: Said) -> None:
         """Process a line of chat."""
@@ -94,6 +103,7 @@ class TableState:
         text = translated(message.text) if by in ("host", "bot") else message.text
         line = news.ChatSaid(message.name, message.seat, by, text)
         self.chat.append(line)
+        self._said_at.append(self.entries)
         self._outbox.add_news(line)
 
     def update_clock(self, message: ClockShown) -> None:

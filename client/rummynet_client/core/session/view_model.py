@@ -102,6 +102,7 @@ class ViewModel(Value, kw_only=True):
     paused_millis: int = 0  # how long it has been paused, as the host says, as of the last tick
     waits: Mapping[int, Waited] = field(default_factory=dict)
     """By seat that is waited for: what is done without it if the others want that, as of the last tick."""
+    recent_chat: int = 200  # how many of its newest lines are news still, where there is room for few
     progress: str = ""  # how far the shuffle of a sealed deck is; empty where there is none
     awaits_parts: bool = False  # parts of a sealed deck are due, so that nobody can act
     parts_from: tuple[int, ...] = ()  # the other seats whose programs have kept the game waiting for some seconds
@@ -183,6 +184,14 @@ class ViewModel(Value, kw_only=True):
             return ()
         waits = {seat for seat, one in self.waits.items() if not (one.left or one.is_ahead)}
         return tuple(seat for seat in self.seats if seat.seat in waits and not seat.me)
+
+    @property
+    def kept_waiting(self) -> list[tuple[news.SeatTaken, Waited]]:
+        """The others without whom the game could go on: they are away, or have kept it waiting too long."""
+        if self.me is None or self.is_paused:
+            return []
+        seats = {seat.seat: seat for seat in [*self.absent, *self.overdue]}
+        return [(seat, self.waits[number]) for number, seat in seats.items() if number in self.waits]
 
     @property
     def own_wait(self) -> Waited | None:

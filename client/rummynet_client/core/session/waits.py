@@ -162,7 +162,7 @@ class Waits:
     def _about_other(self, game: JoinedGame, seat: int, one: Waited) -> str:
         others = ngettext("if {n} player wants it", "if {n} players want it", one.need, n=one.need)
         return _(
-            "you have waited a long time for {name}: 'vote {name}' goes on without them: {what}, {others}",
+            "you have waited a long time for {name}: 'vote {name}' stops waiting: {what}, {others}",
             name=game.player_name(seat), what=one.words, others=others,
         )  # fmt: skip
 
@@ -202,7 +202,7 @@ def own_warning(own: Waited) -> str:
         "open": ngettext("your hand is opened in {n} second", "your hand is opened in {n} seconds", seconds, n=seconds),
         "end": ngettext("the game ends in {n} second", "the game ends in {n} seconds", seconds, n=seconds),
     }  # fmt: skip
-    return _("the others want to go on without you: {what}; play, or say 'here'", what=says[own.follows])
+    return _("the others want to stop waiting for you: {what}; play, or say 'here'", what=says[own.follows])
 
 
 def has_done_its_part(game: JoinedGame) -> bool:

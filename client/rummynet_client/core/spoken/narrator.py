@@ -10,7 +10,7 @@ from typing import Any, Final
 from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, has_calls
-from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.session.guide import rule_now, vote_text
 from rummynet_client.core.session.joined_game import host_played
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken import table_words
@@ -77,6 +77,7 @@ class Narrator:
         self._choices: Sequence[Action] | None = None
         """The legal actions when the offers were last written; None when it is not the listener's turn."""
         self._phase = ""  # the phase of the round then
+        self._whose: int | None = None  # whose turn was told last
         self._facts: tuple[str, ...] = ()
         self._asked: Action | None = None  # what is done if the player says yes
         self._asks_incidents = False
@@ -110,7 +111,8 @@ class Narrator:
         # Without a connection nothing that is offered could be done.
         if not model.connected or model.state is None or model.shuffling or not (model.may_act or model.awaits_card):
             self._choices = None
-            return []
+            return self._others_turn(model)
+        self._whose = model.me
         if model.awaits_card:
             return []
         phase, choices = model.state.phase, model.legal()
@@ -130,6 +132,14 @@ class Narrator:
             table_words.top_words(model),
         ]  # fmt: skip
         return [*(first if begins else ()), *self._offer_lines(model)]
+
+    def _others_turn(self, model: ViewModel) -> list[str]:
+        state, before = model.state, self._whose
+        if not model.connected or state is None or model.shuffling or state.phase == "over":
+            self._whose = None
+            return []
+        self._whose = state.turn
+        return [table_words.turn_line(model, state)] if before != state.turn else []
 
     def _offer_lines(self, model: ViewModel, *, whole: bool = False) -> list[str]:
         """What can be done now, with its numbers."""
@@ -292,7 +302,7 @@ class Narrator:
             is_played = self._table is not None and self._table.stage == "playing"
             away = (
                 _(
-                    "{name} is away; 'vote {who}' goes on without them.",
+                    "{name} is away; 'vote {who}' stops waiting for them.",
                     name=item.name,
                     who=seat_word(item.seat, item.name),
                 )
@@ -423,6 +433,9 @@ class Narrator:
             return [rule_now(model)]
         held = table_words.hand_lines(model) if model.me is not None else []
         told = [rule_now(model), *held, table_words.top_words(model)]
+        for seat, _wait in model.kept_waiting:
+            who = seat_word(seat.seat, seat.name)
+            told.append(sentence(vote_text(model, seat, f"'vote {who}'", f"'vote {who} no'"), model.names))
         if not model.may_act:
             return told
         return [*told, *self._offer_lines(model, whole=whole)]

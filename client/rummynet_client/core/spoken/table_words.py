@@ -30,7 +30,7 @@ def table_lines(model: ViewModel) -> list[str]:
     position, state = model.position, model.state
     if position is None or state is None:
         return [waiting_line(model)]
-    lines = [wait_for_parts(model) or _turn_line(model, state)]
+    lines = [wait_for_parts(model) or turn_line(model, state)]
     for seat in range(state.players):
         count = state.count(seat)
         cards = ngettext("{cards} card", "{cards} cards", count, cards=count)
@@ -52,7 +52,7 @@ def table_lines(model: ViewModel) -> list[str]:
     return lines
 
 
-def _turn_line(model: ViewModel, state: State) -> str:
+def turn_line(model: ViewModel, state: State) -> str:
     if state.phase == "over" or model.shuffling:
         return model.progress or _("The cards are being shuffled.")
     return _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))

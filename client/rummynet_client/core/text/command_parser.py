@@ -85,6 +85,8 @@ def parse_command(line: str) -> commands.Command:
             return commands.ClearIncidents()
     if verb in _USAGE:
         raise commands.BadCommand(_(_USAGE[verb], verb=verb, games=", ".join(NAMES)))
+    if verb in _MEANT:
+        raise commands.BadCommand(_("{word!r} is not a command; you may mean {other!r}", word=verb, other=_MEANT[verb]))
     # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
     raise commands.BadCommand(_("{word!r} is not a command; 'help all' lists them", word=words[0][:20]))
 
@@ -107,6 +109,26 @@ _USAGE: Final = {
     "set": N_("say which setting and how: 'set bell no'; 'set' lists them"),
     "incidents": N_("say 'incidents', or 'incidents clear' to put them away"),
 }
+
+
+_MEANT: Final = {
+    **dict.fromkeys(("join", "play", "enter"), "sit"),
+    **dict.fromkeys(("who", "players", "status", "melds", "pile"), "table"),
+    **dict.fromkeys(("list", "ls", "lobby", "games"), "tables"),
+    **dict.fromkeys(("kick", "ban"), "remove"),
+    **dict.fromkeys(("leave", "unsit"), "stand"),
+    **dict.fromkeys(("start", "begin", "yes"), "ready"),
+    **dict.fromkeys(("discard", "drop"), "throw"),
+    **dict.fromkeys(("chat", "tell"), "say"),
+    **dict.fromkeys(("open", "new"), "create"),
+    **dict.fromkeys(("score", "points"), "scores"),
+    **dict.fromkeys(("pick", "pickup"), "take"),
+    **dict.fromkeys(("cards", "show"), "hand"),
+    **dict.fromkeys(("options", "settings"), "set"),
+    "continue": "next",
+    "unpause": "resume",
+}
+"""What people type who know it otherwise."""
 
 
 def _create(game: str, words: Sequence[str]) -> commands.Command:

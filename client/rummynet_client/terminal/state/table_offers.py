@@ -172,7 +172,7 @@ def game_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     """A vote for who is away, rest and going on, letting a newcomer in, handing the table over: when it matters."""
     if model.table is None or model.table.stage != "playing":
         return []
-    offers = [*_coming_in(model), *(_vote(model, seat, one) for seat, one in waited_for(model))]
+    offers = [*_coming_in(model), *(_vote(model, seat, one) for seat, one in model.kept_waiting)]
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
         offers += [
@@ -220,49 +220,16 @@ def coming_in_text(model: ViewModel) -> str:
     return _("You come in with the next round.")
 
 
-def waited_for(model: ViewModel) -> list[tuple[SeatTaken, Waited]]:
-    """The others without whom the game could go on: they are away, or have kept it waiting too long."""
-    if model.me is None or model.is_paused:
-        return []
-    seats = {seat.seat: seat for seat in [*model.absent, *model.overdue]}
-    return [(seat, model.waits[number]) for number, seat in seats.items() if number in model.waits]
-
-
 def _vote(model: ViewModel, seat: SeatTaken, one: Waited) -> TableOffer:
     if model.me in one.by:
         says = _("wait for {name} after all", name=seat.name)
         return TableOffer("v", says, _("wait"), (f"vote {seat.seat} no",))
     asks = _(
-        "Go on without {name}? Then {what}, and nobody can take that back. y does it, any other key does not",
+        "Stop waiting for {name}? Then {what}, and nobody can take that back. y does it, any other key does not",
         name=seat.name, what=one.words,
     )  # fmt: skip
-    says = _("go on without {name}: {what}", name=seat.name, what=one.words)
-    return TableOffer("v", says, _("go on"), (f"vote {seat.seat}",), asks if one.is_final else "", is_urgent=True)
-
-
-def vote_text(model: ViewModel, seat: SeatTaken) -> str:
-    """Who is away or keeps the game waiting, what follows, what the key does about it, and how many want it."""
-    one = model.waits.get(seat.seat)
-    away = _("{name} is away", name=seat.name) if not seat.connected else _("{name} does not play", name=seat.name)
-    if seat.seat in model.parts_from:
-        away = _("waiting for {name}'s program", name=seat.name)
-    if one is None or model.me is None:
-        return away
-    keys = _("v waits for them after all") if model.me in one.by else _("v goes on without them")
-    return f"{away}: {outcome_text(one)}; {keys}"
-
-
-def outcome_text(one: Waited) -> str:
-    """What is done without a seat, when, and how many want it."""
-    then = _("in {seconds} s {what}", seconds=-(-one.follows_in // 1000), what=one.follows_words)
-    if one.follows == one.what:
-        return then
-    votes = _("{have} of {need} votes", have=len(one.by), need=one.need)
-    says = _("{what} ({votes})", what=one.words, votes=votes)
-    if one.left:
-        says = _("in {seconds} s {what} ({votes})", seconds=-(-one.left // 1000), what=one.words, votes=votes)
-    # One vote of several ends a game in the end; with another one something else is done, and sooner.
-    return _("{says}; else {then}", says=says, then=then) if one.follows else says
+    says = _("stop waiting for {name}: {what}", name=seat.name, what=one.words)
+    return TableOffer("v", says, _("stop waiting"), (f"vote {seat.seat}",), asks if one.is_final else "", is_urgent=True)
 
 
 def _rest(model: ViewModel) -> list[TableOffer]:

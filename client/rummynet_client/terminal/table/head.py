@@ -2,12 +2,13 @@
 
 from rummynet.rules.core.options import BREAK_SECONDS, Option
 from rummynet.rules.core.variety import Variety
+from rummynet_client.core.session.guide import vote_text
 from rummynet_client.core.session.view_model import Fairness, ViewModel
 from rummynet_client.core.session.waits import WARNED_MILLIS, own_warning
 from rummynet_client.core.text.game_words import game_title, option_title, table_title, value_words
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.drawing.styled_text import Line, clipped, width_of, wrapped
-from rummynet_client.terminal.state.table_offers import coming_in_text, vote_text
+from rummynet_client.terminal.state.table_offers import coming_in_text
 
 
 def head_lines(model: ViewModel, width: int) -> list[Line]:
@@ -149,7 +150,7 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
     # Who is away may also be overdue, and is told once.
     slow = [seat for seat in model.seats if seat.seat in model.parts_from]
     for seat in {seat.seat: seat for seat in [*model.absent, *model.overdue, *slow]}.values():
-        lines += wrapped("class:turn", vote_text(model, seat), width)
+        lines += wrapped("class:turn", vote_text(model, seat, "v", "v"), width)
     return lines
 
 

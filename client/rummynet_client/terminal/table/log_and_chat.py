@@ -11,6 +11,7 @@ from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, cu
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.opponents import totals
+from rummynet_protocol.values import replace
 
 _SEEN: Final = 3  # sentences of the log: what the player before did, with a draw, a lay and a throw
 _ACTION: Final = 2  # rows of a usual action on the narrowest terminal
@@ -24,7 +25,8 @@ def log_and_chat(model: ViewModel, view: ScreenState, width: int, room: int) -> 
     if view.scrolled_back:
         return scrolled_lines(model, view, width, room)
     # A quarter is for the chat: the log changes with every action. One line alone is the log's.
-    said = [] if room < 2 else _newest(_messages(model, view, width), max(1, room // 4), width)
+    recent = replace(model, chat=model.chat[max(0, len(model.chat) - model.recent_chat) :])
+    said = [] if room < 2 else _newest(_messages(recent, view, width), max(1, room // 4), width)
     return [*log_lines(model, width, room - len(said)), *said]
 
 

@@ -260,9 +260,10 @@ _NO_RUMMY: Final = frozenset(
 
 
 def _refusal_text(refusal: WasRefused) -> str:
-    """The host's sentence; of a call that was none only the cards, since this program may have chosen the meld."""
+    """The host's sentence; of a call that was none the cards before it, since this program may have chosen the meld."""
     if notation.is_call(refusal.asked) and refusal.code in _NO_RUMMY:
-        return _("no rummy with {cards}", cards=" ".join(named(notation.parse(refusal.asked))))
+        cards = " ".join(named(notation.parse(refusal.asked)))
+        return _("no rummy with {cards}: {why}", cards=cards, why=refusal.says)
     return refusal.says
 
 
