@@ -112,7 +112,7 @@ def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
     if not isinstance(key, Ed25519PublicKey):
         raise NotAHost(
             _(
-                "the server at {where} is not a rummynet host (another kind of certificate); check the address",
+                "no rummynet host answers programs at {where}: if it is the address of a page, take the one after 'join'",
                 where=where,
             )
         )

@@ -214,7 +214,7 @@ def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
     model = replace(before, seats=(me, replace(bot, level="steady")))
     assert narrator.tell([playing, *model.seats], model)[1:] == [
         "Somebody here is already called anna: at this table you are anna 2.",
-        "You sit down as anna 2. Say 'ready' to play; 'bot add' seats a bot.",
+        "You sit down as anna 2.",
         "Ada sits here, a bot: steady, ready.",
     ]
     away = replace(model.seats[1], connected=False)

@@ -280,7 +280,9 @@ class Narrator:
         self._seats[item.seat] = item
         if before is None or before.name != item.name:
             if item.me:
-                sits = _("You sit down as {name}. Say 'ready' to play; 'bot add' seats a bot.", name=item.name)
+                sits = _("You sit down as {name}.", name=item.name)
+                if not item.ready and (self._table is None or self._table.stage == "waiting"):
+                    sits += " " + _("Say 'ready' to play; 'bot add' seats a bot.")
                 if model.fairness.unknown:
                     sits = _(
                         "You sit down as {name}, but you cannot play here: this version of rummynet does not "
