@@ -18,11 +18,11 @@ from rummynet.rules.core.state import State
 from rummynet_client.coaching import Coaching, has_scores
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
-from rummynet_client.core.text import command_parser, commands, news
-from rummynet_client.core.text.command_parser import with_seats
+from rummynet_client.core.text import commands, news, verbs
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
+from rummynet_client.core.text.verbs import with_seats
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation
 from rummynet_client.language import _, sentence_of
@@ -50,7 +50,7 @@ class JsonFormat:
 
     def read(self, text: str, model: ViewModel, heard: State | None = None) -> Command | list[str]:
         """The command in *text*: a program knows what it names."""
-        return command_parser.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
+        return verbs.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
 
 
 Format = JsonFormat | Narrator
@@ -102,7 +102,7 @@ class _Front:
                 case news.QueryAnswered("game", (("transcript", str(path)),)):
                     self._start(self._tell_record(Path(path).parent))
         if self._checks and any(isinstance(item, FairnessReported) and item.check == "game" for item in items):
-            self._link.run_command(commands.VerifySoFar())
+            self._link.run_command(commands.Do("verify"))
         if is_for_people and has_scores(items) and self._coaching.follows:
             self._start(self._tell_moments())
 
@@ -166,10 +166,10 @@ class _Front:
                 await until_idle(link)
                 await self._carry_out(text, heard)
             elif link.session.model.break_left:
-                link.run_command(commands.GoOn())
+                link.run_command(commands.Do("next"))
         while link.session.is_open and link.session.is_busy:
             await link.wait_for_change()
-        link.run_command(commands.Quit())
+        link.run_command(commands.QUIT)
 
     async def _carry_out(self, text: str, heard: State | None) -> None:
         model = self._link.session.model
@@ -180,13 +180,13 @@ class _Front:
                         _write(line)
                 case commands.ChangeSetting(key, value):
                     self._tell(self._active.change_setting(key, value))
-                case commands.AskHint():
+                case commands.Do("hint"):
                     self._tell(await self._coaching.hint())
                 case commands.AskCoach(number):
                     self._tell(await self._coaching.moments(number))
-                case commands.AskTurningPoints():
+                case commands.Do("coach game"):
                     self._tell(await self._coaching.turning_points())
-                case commands.AskInvite():
+                case commands.Do("invite"):
                     for item in await invitation(self._own, model):
                         self._tell([item])
                 case commands.OpenTable() as command if isinstance(self._format, Narrator):
@@ -220,4 +220,4 @@ def _read_input(receive: Callable[[bytes | None], None]) -> None:
 
 def _end_on_sigterm(link: HostLink) -> None:
     with suppress(NotImplementedError, RuntimeError):  # not on Windows, not outside the main thread
-        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: link.run_command(commands.Quit()))
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, lambda: link.run_command(commands.QUIT))

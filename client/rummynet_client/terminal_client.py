@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from rummynet_client.coaching import Coaching, has_scores
-from rummynet_client.core.text import command_parser, commands, news
-from rummynet_client.core.text.command_parser import with_seats
+from rummynet_client.core.text import commands, news, verbs
 from rummynet_client.core.text.news import News
+from rummynet_client.core.text.verbs import with_seats
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation, why_alone
 from rummynet_client.language import _, sentence_of
@@ -73,7 +73,7 @@ class _Front:
             self._start(self._look_at_round())
         if self._checks and any(isinstance(item, news.FairnessReported) and item.check == "game" for item in items):
             self._is_checking = True
-            self._link.run_command(commands.VerifySoFar())
+            self._link.run_command(commands.Do("verify"))
             self._is_checking = False
 
     async def _show_record(self, folder: Path) -> None:
@@ -93,7 +93,7 @@ class _Front:
             return
         try:
             names = {one.seat: one.name for one in self._screen.get_model().seats}
-            command = command_parser.parse_command(with_seats(text, names))
+            command = verbs.parse_command(with_seats(text, names))
             if isinstance(command, commands.ChangeSetting):
                 self._screen.show_news(self._settings.change_setting(command.key, command.value))
                 self._screen.apply_settings(self._settings.settings)
@@ -102,20 +102,20 @@ class _Front:
             self._screen.show_news([news.WentWrong(problem.code, sentence_of(problem))])
             return
         match command:
-            case commands.AskHint():
+            case commands.Do("hint"):
                 self._screen.show_news([news.QueryAnswered("hint", (("says", _("thinking …")),))])
                 self._start(self._show_hint())
             case commands.AskCoach(number):
                 self._start(self._show_moments(number))
-            case commands.AskTurningPoints():
+            case commands.Do("coach game"):
                 self._start(self._show_turning_points())
-            case commands.AskInvite():
+            case commands.Do("invite"):
                 self._start(self._show_invitation())
             case commands.OpenTable():
                 self._link.run_command(replace(command, sits=True))
             case _:
                 self._link.run_command(command)
-        if isinstance(command, commands.Quit):
+        if command == commands.QUIT:
             self._screen.leave()
 
     def _start(self, answering: Coroutine[Any, Any, None]) -> None:
@@ -167,7 +167,7 @@ class _Front:
         going = asyncio.create_task(self._run_opening(opening))
         try:
             await asyncio.wait((showing, running), return_when=asyncio.FIRST_COMPLETED)
-            self._link.run_command(commands.Quit())
+            self._link.run_command(commands.QUIT)
             await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
         finally:
             going.cancel()

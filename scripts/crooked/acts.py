@@ -26,7 +26,7 @@ from rummynet.table.game.hidden_round import HiddenRound
 from rummynet.table.game.hosted_game import HostedGame
 from rummynet.table.game.pending_actions import timer_attempt
 from rummynet.table.game.sealed_dealer import SealedDealer
-from rummynet_client.core.text.commands import StandUp
+from rummynet_client.core.text.commands import Do
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.entries import Acted, Ended, Entry, PauseChanged, Shown, read_entry
 from rummynet_protocol.fairness.statements import pack_statement, read_statement
@@ -586,7 +586,7 @@ def free_seat(deviation: Deviation, arg: str) -> bool:
     if deviation.round is None:
         return False
     deviation.asked(handles)
-    world.command(guest, StandUp())
+    world.command(guest, Do("stand"))
     deviation.silence(TableShown, LogEntry)
     return True
 

@@ -17,13 +17,11 @@ from rummynet_client.core.log.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.session.watch.incidents import Incident, to_line
 from rummynet_client.core.text.commands import (
-    BeHere,
     BeReady,
     ChangeBots,
-    ClearIncidents,
+    Do,
     OpenTable,
     PlayAction,
-    StandUp,
     TakeSeat,
     VoteFor,
 )
@@ -171,15 +169,15 @@ class PageSession:
                 self.tell("ask", kind="bot", fields={"table": 1, "do": do, "strategy": level})
             case BeReady(yes):
                 self.tell("ready", yes=yes)
-            case BeHere():
+            case Do("here"):
                 self.tell("ask", kind="here", fields={"table": 1})
             case PlayAction(action):
                 self.tell("act", text=notation.text(action))
             case VoteFor(seat, yes):
                 self.tell("vote", about=seat, yes=yes)
-            case StandUp():
+            case Do("stand"):
                 self.tell("ask", kind="stand", fields={"table": 1})
-            case ClearIncidents():
+            case Do("incidents clear"):
                 self.tell("clear")
             case _:  # left out in silence, the game on a page goes another way, and its page seems to miss something
                 raise ValueError(f"a page of the machine does not know how to do {command!r}")

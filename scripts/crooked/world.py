@@ -28,10 +28,9 @@ from rummynet.verifier.false_refusals import may_wait
 from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.session.watch.incidents import Incident, read_lines
 from rummynet_client.core.text.commands import (
-    BeHere,
     BeReady,
     ChangeBots,
-    ClearIncidents,
+    Do,
     OpenTable,
     PlayAction,
     TakeSeat,
@@ -761,7 +760,7 @@ class World(FakeHost):
         variety, state, me = game.variety, game.state, game.me
         auditor = game.follower.auditor
         if isinstance(auditor.last, Voided) and me in auditor.voids[-1].silent:
-            self.command(guest, BeHere())
+            self.command(guest, Do("here"))
             return
         if variety is None or state is None or me is None or game.shuffling or not game.hand_is_known:
             return
@@ -816,7 +815,7 @@ class World(FakeHost):
         elif plan.due <= self.true and not plan.tried:
             plan.tried.add("ready")
             if guest not in self.honest:
-                self.command(guest, ClearIncidents())  # whatever a friend is shown, it plays on
+                self.command(guest, Do("incidents clear"))  # whatever a friend is shown, it plays on
                 following = guest.session._presence.playing._following  # type: ignore[union-attr]
                 following.check_last_game = lambda shown: None  # type: ignore[method-assign]
             self.command(guest, BeReady(True, as_bot=guest in self.bots))

@@ -4,7 +4,7 @@ import asyncio
 import re
 from pathlib import Path
 
-from rummynet_client.core.text.commands import OpenTable, Quit
+from rummynet_client.core.text.commands import QUIT, OpenTable
 from rummynet_client.net.host_link import ConnectOptions, until_idle
 from tests.support.programs import program
 
@@ -17,7 +17,7 @@ async def create_and_quit(visit: ConnectOptions) -> None:
     running = asyncio.create_task(link.run())
     await until_idle(link)
     link.run_command(OpenTable("keilty", {}, ""))
-    link.run_command(Quit())
+    link.run_command(QUIT)
     await running
 
 
@@ -27,7 +27,7 @@ async def tables(visit: ConnectOptions) -> int:
     running = asyncio.create_task(link.run())
     await until_idle(link)
     found = len(link.session.model.lobby)
-    link.run_command(Quit())
+    link.run_command(QUIT)
     await running
     return found
 

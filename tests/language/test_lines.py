@@ -13,9 +13,9 @@ from rummynet.ledger.checks import CHECKS
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.core.text import command_parser, news
-from rummynet_client.core.text.handbook import HELP
+from rummynet_client.core.text import news, verbs
 from rummynet_client.core.text.json_lines import news_lines
+from rummynet_client.core.text.verbs import VERBS
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, MetHost, standing
 from rummynet_client.language import _, other_catalogue, sentence_of, system_words, use_catalogue
@@ -74,7 +74,7 @@ def lines_of_game(forge: Forge) -> list[str]:
     picture = replace(pictures.of(one, forge.game.name), reviews=tuple(one.reviews))
     for text in TYPED:
         try:
-            items += answer(command_parser.parse_command(text), picture, one)
+            items += answer(verbs.parse_command(text), picture, one)
         except Refusal as refusal:
             items.append(news.WasRefused(text, refusal.code, sentence_of(refusal)))
     items += [news.QueryAnswered("welcome", (("setting", key), ("does", _(says)))) for key, says in SAYS.items()]
@@ -103,7 +103,7 @@ def test_every_sentence_of_a_game_comes_from_the_catalogue() -> None:
     use_catalogue(Foreign())
     forge = played("keilty")
     known = {
-        *HELP,
+        *VERBS,
         *"-".join(CHECKS).split("-"),
         *PLAIN,
         *words(forge),
@@ -170,7 +170,7 @@ def test_a_real_program_speaks_the_language_of_the_system(
         assert person.end() == 0
     use_catalogue(catalogue(language))
     assert sentences(refused) == [_("name one card, such as {example!r}", example="throw 9C")]
-    assert help_line.startswith("welcome command=draw does=") and sentences(help_line) == [_(HELP["draw"][1])]
+    assert help_line.startswith("welcome command=draw does=") and sentences(help_line) == [_(VERBS["draw"].does)]
 
 
 def test_what_the_system_says_is_said_in_the_players_language() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from rummynet_client.core.text.handbook import HELP
+from rummynet_client.core.text.verbs import VERBS
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted(
@@ -20,7 +20,7 @@ MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "sentence", "plural_senten
 STYLES = "terminal/drawing/theme.py"
 """A module of nothing but styles."""
 STYLE = re.compile(r"class:[\w-]*|bold|reverse|underline|italic")
-TYPED = frozenset(HELP) | {"on", "no", "for", "add", "remove", "pile", "now", "clear"}
+TYPED = frozenset(VERBS) | {"on", "no", "for", "add", "remove", "pile", "now", "clear"}
 """Words of the commands and of the notation; what stands for something else is in capitals there."""
 REVIEWED = {
     "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",

@@ -12,7 +12,7 @@ from rummynet.ledger.checks import CHECKS
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel, fairness_of
 from rummynet_client.core.session.watch.alarms import Alarms
-from rummynet_client.core.text.handbook import HELP
+from rummynet_client.core.text.verbs import VERBS
 from rummynet_client.core.views.lesson import STEPS, Lesson
 from rummynet_client.language import _, use_catalogue
 from rummynet_client.language.catalogues import ENGLISH, LANGUAGES, catalogue
@@ -35,7 +35,7 @@ from tests.support.golden import golden, golden_lobby
 
 OTHERS = [name for name in LANGUAGES if name != ENGLISH]
 SIZES = [Size(80, 23), Size(120, 39)]
-TYPED = {"rummynet", *HELP, *LEVELS, "true", "false", "none", "null", "target"}
+TYPED = {"rummynet", *VERBS, *LEVELS, "true", "false", "none", "null", "target"}
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from rummynet_client.core.text import command_parser
+from rummynet_client.core.text import verbs
 from rummynet_protocol import notation
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.bots import bot_action
@@ -40,7 +40,7 @@ class Visitor:
         return bool(sent or told)
 
     def say(self, line: str) -> None:
-        self.guest.session.apply_command(command_parser.parse_command(line))
+        self.guest.session.apply_command(verbs.parse_command(line))
 
 
 def settle(step: Doorstep, visitors: list[Visitor]) -> None:

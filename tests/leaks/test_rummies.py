@@ -23,7 +23,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet.table.api.effects import Append, Effect, Send, SendEntries
 from rummynet.table.api.inputs import Input, RequestReceived
 from rummynet_client.bots.robot import BotConfig, Robot
-from rummynet_client.core.text.commands import Command, Quit
+from rummynet_client.core.text.commands import QUIT, Command
 from rummynet_client.net.host_link import ConnectOptions, OnNews
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, ThrowOut
@@ -251,7 +251,7 @@ class UnchangingLink:
         await self._ended.wait()
 
     def run_command(self, command: Command) -> None:
-        if isinstance(command, Quit):
+        if command == QUIT:
             self._ended.set()
             return
         self._acted()

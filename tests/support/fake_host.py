@@ -14,7 +14,7 @@ from rummynet_client.core.log.private_records import HEADER as PRIVATE_HEADER
 from rummynet_client.core.session.outbox import Keep
 from rummynet_client.core.session.session import Memory, Session
 from rummynet_client.core.session.watch.incidents import Incident, logs_known, read_lines, to_line
-from rummynet_client.core.text import command_parser
+from rummynet_client.core.text import verbs
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import News
 from rummynet_client.storage.transcript_store import unfinished_game
@@ -220,7 +220,7 @@ class FakeHost:
     def do(self, guest: Guest, line: str) -> list[str]:
         """A command of the guest, and all that it told then."""
         before = len(guest.lines)
-        guest.session.apply_command(command_parser.parse_command(line))
+        guest.session.apply_command(verbs.parse_command(line))
         self.settle()
         return guest.lines[before:]
 

@@ -19,7 +19,7 @@ from rummynet.verifier.offline import check
 from rummynet_cli.config_file import with_config
 from rummynet_client.core.log.player import Player
 from rummynet_client.core.session.session import Session
-from rummynet_client.core.text import command_parser
+from rummynet_client.core.text import verbs
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.net.clock import StatementClock
 from rummynet_protocol import codec, notation
@@ -149,7 +149,7 @@ def client(data: bytes) -> None:
     try:
         for said in GREETING:
             session.receive(said)
-        session.apply_command(command_parser.parse_command("watch 1"))
+        session.apply_command(verbs.parse_command("watch 1"))
         for piece in pieces(data):
             session.receive(piece)
     except RemoteProtocolError:
@@ -347,7 +347,7 @@ def configuration(data: bytes) -> None:
 
 def command(data: bytes) -> None:
     text = data.decode("utf-8", "replace")
-    for read in (command_parser.parse_command, notation.parse):
+    for read in (verbs.parse_command, notation.parse):
         try:
             read(text)
         except Refusal as problem:

@@ -16,7 +16,7 @@ from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.waits import Waited
 from rummynet_client.core.spoken.narrator import Narrator
-from rummynet_client.core.text import command_parser, news
+from rummynet_client.core.text import news, verbs
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish, next_value, wish_of
 from rummynet_client.terminal.drawing.styled_text import Size, key_mark, plain, width_of
@@ -175,7 +175,7 @@ def test_keys_walk_through_the_menu_and_make_exactly_the_request(game: str) -> N
     (line,) = one.press("enter")
     after = LEVELS[(LEVELS.index("simple") + 1) % len(LEVELS)]
     before = LEVELS[LEVELS.index("simple") - 1]
-    command = command_parser.parse_command(line)
+    command = verbs.parse_command(line)
     assert command == OpenTable(game, want, "", (after, before))
     assert one.screen.view.lobby.menu is None
 
@@ -403,7 +403,7 @@ def test_a_table_for_invited_people_alone_is_opened_by_the_menu_and_listed_as_cl
     at = [row.kind for row in menu.rows].index("seats")
     closed = menu.pointed(at).changed(1)
     assert closed.wish.command.endswith("seats=closed")
-    opened = command_parser.parse_command(closed.wish.command)
+    opened = verbs.parse_command(closed.wish.command)
     assert opened == closed.wish.opening and wish_of(opened) == closed.wish
     assert "seats" not in [row.kind for row in TableMenu(is_company=True).rows]
     row = news.TableListed(1, "kitchen", "keilty", "waiting", ("anna",), 6, 0, closed=True)

@@ -14,8 +14,8 @@ from rummynet_client.core.session.answers import ANSWERED, answer
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import commands, news
-from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import BadCommand
+from rummynet_client.core.text.verbs import parse_command
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.screen import Screen
@@ -83,12 +83,12 @@ class Walk:
     def do(self, said: str | Action) -> None:
         """What the client does with a command that needs no host."""
         try:
-            command = parse_command(said) if isinstance(said, str) else commands.Quit()
+            command = parse_command(said) if isinstance(said, str) else commands.QUIT
             if isinstance(command, ANSWERED):
                 self.screen.show_news(answer(command, self.model, FINISHED, ()))
-            elif isinstance(command, commands.AskTurningPoints):
+            elif command == commands.Do("coach game"):
                 self.screen.pages.open("turning")
-            elif isinstance(command, commands.AskHint):
+            elif command == commands.Do("hint"):
                 self.screen.show_news([LONG])
         except Refusal as problem:
             assert self.is_typing or not isinstance(problem, BadCommand), said

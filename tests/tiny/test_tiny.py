@@ -14,7 +14,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.spoken.spoken_cards import codes_in_words
-from rummynet_client.core.text import handbook
+from rummynet_client.core.text import verbs
 from rummynet_client.core.text.game_words import game_title, option_title, value_words
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import RoundScored
@@ -44,7 +44,7 @@ def test_the_menu_of_a_new_table_says_what_it_is_and_what_its_options_mean() -> 
     assert all(option_title(one) in words for one in options if len(option_title(one)) <= 30)
     assert all(value_words(one, one.default) in words for one in options)
     assert "who is out first gains" in words and "A set: three or four of a rank" in words
-    assert [how.partition("=")[0] for how, _ in handbook.explain(TOY)] == [one.name for one in GAME.options]
+    assert [how.partition("=")[0] for how, _ in verbs.explain(TOY)] == [one.name for one in GAME.options]
 
 
 def test_a_listener_hears_its_round_in_words() -> None:

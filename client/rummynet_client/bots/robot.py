@@ -176,7 +176,7 @@ class Robot:
             while session.is_ready and not session.is_busy and not session.has_quit:
                 if not await self._step(session.model):
                     break
-        self.link.run_command(commands.Quit())
+        self.link.run_command(commands.QUIT)
 
     def _is_finished(self) -> bool:
         """Whether to stop; also after a cheat, because a bot cannot ask anybody whether to go on."""

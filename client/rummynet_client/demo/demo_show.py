@@ -162,7 +162,7 @@ class DemoShow:
             await self._go_to(table, linked, showing)
             await showing
         finally:
-            self._link.run_command(commands.Quit())
+            self._link.run_command(commands.QUIT)
             # No goodbye is waited for: the host belongs to this demonstration and ends with it.
             linked.cancel()
             self.screen.screen.leave()

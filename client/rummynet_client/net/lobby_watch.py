@@ -111,7 +111,7 @@ async def watch_lobby(host: HostSeen, show: OnTables) -> None:
         await _follow(link, running, show)
         running.result()
     finally:
-        link.run_command(commands.Quit())
+        link.run_command(commands.QUIT)
         await asyncio.wait((running,), timeout=_GOODBYE_SECONDS)
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)  # its failure does not matter after leaving

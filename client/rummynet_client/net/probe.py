@@ -72,7 +72,7 @@ async def read_lobby(way: Way, seconds: float = 4.0) -> tuple[TableListed, ...]:
         listed.extend(item for item in items if isinstance(item, LobbyListed))
         if listed:
             # Not within the call: the link is still delivering this news.
-            asyncio.get_running_loop().call_soon(links[0].run_command, commands.Quit())
+            asyncio.get_running_loop().call_soon(links[0].run_command, commands.QUIT)
 
     links.append(way.options(PROBE_NAME, None).link(on_news))
     try:

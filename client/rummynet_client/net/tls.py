@@ -112,7 +112,8 @@ def key_of(writer: asyncio.StreamWriter, where: str) -> bytes:
     if not isinstance(key, Ed25519PublicKey):
         raise NotAHost(
             _(
-                "no rummynet host answers programs at {where}: if it is the address of a page, take the one after 'join'",
+                "no rummynet host answers programs at {where}: if it is the address of a page, "
+                "take the one after 'join'",
                 where=where,
             )
         )

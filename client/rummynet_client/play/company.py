@@ -8,9 +8,9 @@ from typing import Final
 from rummynet.bots.characters import CHARACTERS, character_named
 from rummynet.bots.levels import NAMES
 from rummynet_client.core.session.view_model import nothing_yet
-from rummynet_client.core.text.command_parser import parse_command
-from rummynet_client.core.text.commands import AskInvite, ChangeBots, OpenTable
+from rummynet_client.core.text.commands import ChangeBots, Do, OpenTable
 from rummynet_client.core.text.table_wish import MATCH, USUAL_LEVEL, TableWish, wish_of
+from rummynet_client.core.text.verbs import parse_command
 from rummynet_client.history.game_history import Played, read
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ASK, ActiveSettings
@@ -69,7 +69,7 @@ def ask_on_screen(servers: str, lacks: str, active: ActiveSettings, wish: TableW
 
     def answer(text: str | Action) -> None:
         command = parse_command(text) if isinstance(text, str) else None
-        if isinstance(command, AskInvite):
+        if command == Do("invite"):
             is_far.append(True)  # the command that opens the table follows
             return
         if isinstance(command, OpenTable):

@@ -12,10 +12,10 @@ from rummynet.files import MOST_SETTINGS, read_file, replace_file
 from rummynet_client.core.text.card_names import ENGLISH as ENGLISH_LETTERS
 from rummynet_client.core.text.card_names import GERMAN as GERMAN_LETTERS
 from rummynet_client.core.text.card_names import use_letters
-from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.news import QueryAnswered
 from rummynet_client.core.text.table_wish import wish_of
+from rummynet_client.core.text.verbs import parse_command
 from rummynet_client.language import N_, _, sentence_of, system_words
 from rummynet_client.language.catalogues import AUTO, LANGUAGES, choose_language
 from rummynet_protocol.errors import Refusal, RummynetError

@@ -26,8 +26,8 @@ from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import Melds, meld_cards
 from rummynet_client.core.text.event_text import late_call, seat_scored
-from rummynet_client.core.text.handbook import ACTIONS
 from rummynet_client.core.text.hint_text import advice_sentence
+from rummynet_client.core.text.verbs import ACTIONS
 from rummynet_client.language import _
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.card_art import written

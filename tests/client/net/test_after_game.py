@@ -7,7 +7,7 @@ import pytest
 
 from rummynet_client.core.session.outbox import Output
 from rummynet_client.core.session.session import Session
-from rummynet_client.core.text.commands import ChangeBots, Command, GoOn
+from rummynet_client.core.text.commands import ChangeBots, Command, Do
 from rummynet_client.core.text.news import GameWasWon
 from rummynet_client.net import host_link
 from rummynet_client.net.host_link import ConnectOptions
@@ -35,7 +35,7 @@ def test_its_commands_are_carried_out_once_the_game_is_won(monkeypatch: pytest.M
     monkeypatch.setattr(host_link, "TranscriptStore", Store)
     options = ConnectOptions(("192.0.2.1", 7866), "anna", tmp_path, tmp_path, after_game=exchange)
     link = options.link(lambda _items: None)
-    link.run_command(GoOn())
-    assert carried_out == [GoOn()]
-    link.run_command(GoOn())
+    link.run_command(Do("next"))
+    assert carried_out == [Do("next")]
+    link.run_command(Do("next"))
     assert carried_out[2:] == [ChangeBots("remove", "rosa"), ChangeBots("add", "otto")]

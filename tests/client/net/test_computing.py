@@ -10,7 +10,7 @@ from rummynet_client.core.log.computing import Computation
 from rummynet_client.core.session.outbox import Outbox, Output
 from rummynet_client.core.session.presence import Presence
 from rummynet_client.core.session.session import Session
-from rummynet_client.core.text.commands import Quit
+from rummynet_client.core.text.commands import QUIT
 from rummynet_client.net import host_link
 from rummynet_client.net.host_link import ConnectOptions, HostLink, LostHost
 from rummynet_protocol.wire.connection import Connection, Role
@@ -74,7 +74,7 @@ def test_who_quits_while_a_message_is_checked_leaves(monkeypatch: pytest.MonkeyP
         loop, done = asyncio.get_running_loop(), threading.Event()
 
         def leave() -> None:
-            link.run_command(Quit())
+            link.run_command(QUIT)
             done.set()
 
         def check() -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from rummynet_client.core.text.commands import Quit
+from rummynet_client.core.text.commands import QUIT
 from rummynet_client.net import host_link
 from rummynet_client.net.host_link import ConnectOptions, LostHost
 from rummynet_protocol.wire.connection import Connection, Role
@@ -37,7 +37,7 @@ def test_a_client_comes_back_where_the_page_says_so(code: str, monkeypatch: pyte
         async def connect(*_where: object) -> tuple[asyncio.StreamReader, Writer, bytes]:
             dialled.append(code)
             if len(dialled) > 1:
-                link.run_command(Quit())
+                link.run_command(QUIT)
             reader = asyncio.StreamReader()
             reader.feed_data(Connection(Role.HOST).send(Bye(code, "farewell")))
             reader.feed_eof()

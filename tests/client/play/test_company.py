@@ -7,7 +7,7 @@ import pytest
 
 from rummynet.rules.core.errors import BadSeats
 from rummynet_cli.verbs.play import company_of_flags
-from rummynet_client.core.text import command_parser, commands
+from rummynet_client.core.text import commands, verbs
 from rummynet_client.core.text.commands import OpenTable
 from rummynet_client.core.text.table_wish import TableWish
 from rummynet_client.play.company import USUAL, Company, chosen_company, company_in_settings
@@ -74,14 +74,14 @@ def test_a_company_without_bots_or_sense_is_refused(value: str, tmp_path: Path) 
 
 
 def test_the_setting_is_typed_with_its_spaces(tmp_path: Path) -> None:
-    command = command_parser.parse_command("set company keilty target=200 bots=simple")
+    command = verbs.parse_command("set company keilty target=200 bots=simple")
     assert command == commands.ChangeSetting("company", "keilty target=200 bots=simple")
     active = ActiveSettings(tmp_path)
     active.change_setting(command.key, command.value)
     active.change_setting("company", "ASK")
     assert active.settings.company == "ask"
     with pytest.raises(commands.BadCommand):
-        command_parser.parse_command("set bell no way")
+        verbs.parse_command("set bell no way")
 
 
 # -- a table that is opened with its bots

@@ -8,7 +8,7 @@ from rummynet.table.api.inputs import RequestReceived
 from rummynet.verifier.offline import check
 from rummynet_client.core.session.action_sender import HELD_BACK_MILLIS
 from rummynet_client.core.session.watch.signed_refusals import unsigned
-from rummynet_client.core.text import command_parser, news
+from rummynet_client.core.text import news, verbs
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Draw
 from rummynet_protocol.cards import face
@@ -232,7 +232,7 @@ class TestRefusals:
 
     def test_a_refused_ready_stands_there_once_the_game_has_begun(self) -> None:
         host, (ann, bob) = seated("Ann", "Bob", options="target=20")
-        ann.session.apply_command(command_parser.parse_command("ready"))
+        ann.session.apply_command(verbs.parse_command("ready"))
         out = ann.session.take_output()
         for keep in out.keep:
             ann.keep(keep)
@@ -462,7 +462,7 @@ def test_lost_connections_and_restarts_in_honest_play_raise_no_alarm(seed: int) 
                 host.connect(one)
             case 1:  # the request is lost on the way, or its answer is
                 mover = due[0]
-                mover.session.apply_command(command_parser.parse_command(notation.text(_some(mover))))
+                mover.session.apply_command(verbs.parse_command(notation.text(_some(mover))))
                 if chance.random() < 0.5:
                     mover.bring_out()
                 else:

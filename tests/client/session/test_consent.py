@@ -7,7 +7,7 @@ import pytest
 from rummynet.table.api.inputs import BotFailed, BotStarted
 from rummynet_client.core.log.own_statements import OwnStatements
 from rummynet_client.core.log.private_records import Kept, WithdrawnKept, read_kept
-from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text import commands, news, verbs
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message, TableShown
@@ -40,7 +40,7 @@ def bot_comes(host: FakeHost, name: str = "Botty") -> Guest:
 
 def test_it_is_kept_before_it_is_sent() -> None:
     _, (ann, _) = seated("Ann", "Bob")
-    ann.session.apply_command(command_parser.parse_command("ready"))
+    ann.session.apply_command(verbs.parse_command("ready"))
     out = ann.session.take_output()
     assert [keep.where for keep in out.keep] == ["private", "private"] and len(out.send) == 1  # with its time
     assert out.keep[0].record[-64:] in out.send[0] or out.keep[0].record[6:70] in out.send[0]
@@ -183,11 +183,11 @@ def test_whoever_quits_takes_it_back_before_the_goodbye() -> None:
 
 def test_the_goodbye_waits_for_the_answer_and_goes_at_once_where_nothing_was_agreed() -> None:
     _hosting, (ann, bob) = seated("Ann", "Bob")
-    bob.session.apply_command(command_parser.parse_command("quit"))
+    bob.session.apply_command(verbs.parse_command("quit"))
     assert b"quit" in b"".join(bob.session.take_output().send)
-    ann.session.apply_command(command_parser.parse_command("ready"))
+    ann.session.apply_command(verbs.parse_command("ready"))
     ann.session.take_output()
-    ann.session.apply_command(command_parser.parse_command("quit"))
+    ann.session.apply_command(verbs.parse_command("quit"))
     assert b"quit" not in b"".join(ann.session.take_output().send)
     ann.session.part()
     ann.session.part()
@@ -201,7 +201,7 @@ def kept(guest: Guest) -> list[Kept]:
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
     host, (ann, _) = seated("Ann", "Bob")
-    ann.session.apply_command(command_parser.parse_command("ready"))
+    ann.session.apply_command(verbs.parse_command("ready"))
     ann.session.take_output()
     host.lose(ann)
     host.connect(ann)
@@ -212,7 +212,7 @@ def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
 def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop: bool) -> None:
     """The table changed while the consent was in transit: the host refuses it for good."""
     host, (ann, _) = seated("Ann", "Bob")
-    ann.session.apply_command(command_parser.parse_command("ready"))
+    ann.session.apply_command(verbs.parse_command("ready"))
     sent = ann.session.take_output()
     ben = Guest("Ben")
     ann.keep(sent.keep[0])

@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet_client.core.session.guide import rule_now
-from rummynet_client.core.text import command_parser
+from rummynet_client.core.text import verbs
 from rummynet_client.core.text.commands import BadCommand
 from tests.support.fake_host import dealt, seated
 
@@ -30,7 +30,7 @@ from tests.support.fake_host import dealt, seated
 )
 def test_what_is_no_command_is_said_in_a_sentence(line: str) -> None:
     with pytest.raises(BadCommand):
-        command_parser.parse_command(line)
+        verbs.parse_command(line)
 
 
 def test_the_owner_is_shown_by_seat_and_changes() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet.verifier.offline import check
-from rummynet_client.core.text import command_parser, news
+from rummynet_client.core.text import news, verbs
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.messages import AskLog
 from tests.support.fake_host import FakeHost, Guest, dealt, on_turn, play, seated
@@ -16,7 +16,7 @@ def kinds(lines: list[str]) -> list[str]:
 class TestTheGreeting:
     def test_nothing_can_be_asked_before_it(self) -> None:
         ann = Guest("Ann")
-        ann.session.apply_command(command_parser.parse_command("create keilty"))
+        ann.session.apply_command(verbs.parse_command("create keilty"))
         (refused,) = ann.session.take_output().news
         assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
 
@@ -134,7 +134,7 @@ class TestComingBack:
         host.begin(voter)
         while not isinstance(host.asked[-1][1], AskLog):
             assert host.step()
-        voter.session.apply_command(command_parser.parse_command(f"vote {seat} no"))
+        voter.session.apply_command(verbs.parse_command(f"vote {seat} no"))
         host.settle()
         assert host.signed(voter, "vote").count(lost) == 2
         host.tick(voter, 70)
@@ -143,7 +143,7 @@ class TestComingBack:
     def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
         host, guests = dealt("Ann", "Bob")
         mover = on_turn(guests)
-        mover.session.apply_command(command_parser.parse_command("draw"))
+        mover.session.apply_command(verbs.parse_command("draw"))
         mover.tamper = lambda message: []  # the host's answer never arrives
         host.settle()
         assert mover.session.is_busy

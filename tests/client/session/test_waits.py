@@ -37,7 +37,9 @@ def test_who_is_gone_on_without_reads_it_and_stops_it_by_a_word() -> None:
         if guest is not guests[turn]:
             inn.do(guest, f"vote {turn}")
     inn.tick(guests[turn], 160)
-    assert any("the others want to stop waiting for you: the host plays for you in" in line for line in guests[turn].lines)
+    assert any(
+        "the others want to stop waiting for you: the host plays for you in" in line for line in guests[turn].lines
+    )
     inn.do(guests[turn], "here")
     inn.tick(guests[turn], 170)
     assert guests[turn].session.model.due == (turn,), "it has the whole time again"

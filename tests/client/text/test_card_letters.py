@@ -6,8 +6,8 @@ import pytest
 
 from rummynet_client.core.spoken.spoken_cards import card_words
 from rummynet_client.core.text.card_names import in_letters, in_notation, use_letters
-from rummynet_client.core.text.command_parser import parse_command
 from rummynet_client.core.text.commands import PlayAction
+from rummynet_client.core.text.verbs import parse_command
 from rummynet_client.language import other_catalogue
 from rummynet_client.language.catalogues import catalogue
 from rummynet_client.terminal.drawing.styled_text import plain

@@ -11,9 +11,9 @@ from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import event_sentences
-from rummynet_client.core.text.handbook import HELP
 from rummynet_client.core.text.json_lines import KINDS, json_line, news_lines
 from rummynet_client.core.text.news import News
+from rummynet_client.core.text.verbs import VERBS
 from rummynet_client.core.views.host_list import ListedHost, host_lines
 from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_protocol import events
@@ -97,7 +97,7 @@ def test_no_line_holds_an_escape_sequence_or_a_second_line() -> None:
 
 def test_the_page_lists_every_command_that_is_no_action() -> None:
     for word in ("tables", "create", "sit", "watch", "ready", "stand", "bot", "say", "hand", "table", "scores"):
-        assert f"| `{word}" in PAGE and word in HELP
+        assert f"| `{word}" in PAGE and word in VERBS
 
 
 def test_values_keep_their_types() -> None:

@@ -12,7 +12,7 @@ from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.core.state import State
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
-from rummynet_client.core.text import command_parser, handbook, json_lines, news
+from rummynet_client.core.text import json_lines, news, verbs
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.terminal.drawing.card_art import with_signs
 from rummynet_client.terminal.drawing.styled_text import plain
@@ -102,7 +102,7 @@ _ONLY_A_PICTURE = {"b", "o", "left, right", "tab", "up, down", "space", "u, esca
 
 @pytest.mark.parametrize("able", ABILITIES, ids=lambda able: able.what)
 def test_it_can_be_done_in_both(able: Able) -> None:
-    assert command_parser.parse_command(able.command) is not None
+    assert verbs.parse_command(able.command) is not None
     keys = {part.strip() for listed, _ in KEYS for part in listed.split(",")}
     assert able.key == "" or able.key in keys
 
@@ -114,14 +114,14 @@ def test_no_key_does_what_no_command_does() -> None:
 
 
 def test_no_command_is_left_out_of_the_list() -> None:
-    assert {able.command.split(" ")[0] for able in ABILITIES} == set(handbook.HELP)
+    assert {able.command.split(" ")[0] for able in ABILITIES} == set(verbs.VERBS)
 
 
 def test_every_page_of_the_screen_has_its_command() -> None:
     by_page = {"help": "help", "melds": "table", "rounds": "scores", "review": "review", "why": "why"}
     by_page["turning"] = "coach game"
     assert by_page.keys() == PAGES.keys()
-    assert all(command_parser.parse_command(command) is not None for command in by_page.values())
+    assert all(verbs.parse_command(command) is not None for command in by_page.values())
 
 
 # -- news

@@ -7,7 +7,7 @@ import pytest
 
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import commands
-from rummynet_client.core.text.command_parser import seat_word, with_seats
+from rummynet_client.core.text.verbs import seat_word, with_seats
 from rummynet_client.line_client import JsonFormat
 
 NAMES = {0: "Ben", 1: "Anna", 2: "Anna (2)", 3: "Carla", 4: "7"}

@@ -11,9 +11,9 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.watch.incidents import Incident, sentences
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import BadCommand, Command
-from rummynet_client.core.text.handbook import explain, said_now
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
+from rummynet_client.core.text.verbs import explain, said_now
 from rummynet_client.language import _, translated
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
@@ -30,15 +30,15 @@ def answer(
 ) -> list[News]:
     """The answer as news; *incidents* are those of the host. Raises NothingThere, BadCommand."""
     match command:
-        case commands.ShowHand():
+        case commands.Do("hand"):
             if model.state is None or model.me is None:
                 raise NothingThere(_("you hold no cards: you are not playing a game"))
             return [news.HandShown(model.hand, ())]
-        case commands.ShowTable():
+        case commands.Do("table"):
             if model.table is None:
                 raise NothingThere(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
             return [model.table, *model.seats, *_lying(model)]
-        case commands.ShowScores():
+        case commands.Do("scores"):
             if model.game is None:
                 raise NothingThere(_("no game has been played here yet"))
             totals = QueryAnswered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
@@ -50,22 +50,29 @@ def answer(
                 raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:20]))
             names = [name] if name else WHY
             return [QueryAnswered("fair", (("why", one), ("says", reason_for(one)))) for one in names]
-        case commands.ShowIncidents() if not incidents:
+        case commands.Do("incidents") if not incidents:
             return [QueryAnswered("fair", (("incidents", 0), ("says", _("nothing is recorded against this host"))))]
-        case commands.ShowIncidents():
+        case commands.Do("incidents"):
             numbered = enumerate(sentences(incidents), 1)
             return [QueryAnswered("fair", (("incident", number), ("says", says))) for number, says in numbered]
-        case commands.VerifySoFar():
+        case commands.Do("verify"):
             return _verify(game)
         case commands.ShowHelp("now"):
             return [QueryAnswered("welcome", (("rule", rule_now(model)),))]
         case commands.ShowHelp(""):
-            now = said_now(_doing(model), is_at_table=model.table is not None, is_owner=model.owns_table)
-            found = [("help all", _("explains every command")), *(row for word in now for row in explain(word))]
+            found = [
+                ("help all", _("explains every command")),
+                *(row for word in words_now(model) for row in explain(word)),
+            ]
             return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in found]
         case commands.ShowHelp(topic):
             return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
     raise NothingThere(_("{command!r} does nothing here", command=commands.command_text(command)))
+
+
+def words_now(model: ViewModel) -> list[str]:
+    """The first words that serve now."""
+    return said_now(_doing(model), is_at_table=model.table is not None, is_owner=model.owns_table)
 
 
 def _doing(model: ViewModel) -> list[str] | None:
@@ -140,13 +147,9 @@ def _verify(game: JoinedGame | None) -> list[News]:
 
 
 ANSWERED: Final[tuple[type[Command], ...]] = (
-    commands.ShowHand,
-    commands.ShowTable,
-    commands.ShowScores,
     commands.ReviewRound,
     commands.AskWhy,
-    commands.ShowIncidents,
-    commands.VerifySoFar,
     commands.ShowHelp,
 )
-"""The commands answered by ``answer``."""
+"""With these words alone the commands answered by ``answer``."""
+ANSWERED_WORDS: Final = ("hand", "table", "scores", "incidents", "verify")

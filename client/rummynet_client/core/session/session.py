@@ -11,7 +11,7 @@ from functools import partial
 from rummynet_client.core.log.computing import Computation
 from rummynet_client.core.log.own_statements import OwnStatementStore
 from rummynet_client.core.log.player import Player, UnfinishedGame
-from rummynet_client.core.session.answers import ANSWERED, answer
+from rummynet_client.core.session.answers import ANSWERED, ANSWERED_WORDS, answer
 from rummynet_client.core.session.following import ClientContext
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted
@@ -42,7 +42,7 @@ class Memory(Value):
 class Session:
     """One player at one host. After every call, carry out what ``take_output`` returns, in its order.
 
-    *takes_breaks*: a person looks at it, and goes on to each next round by ``GoOn`` or when the table's break is over.
+    *takes_breaks*: a person looks at it, and goes on to each next round by ``next`` or when the table's break is over.
     """
 
     def __init__(
@@ -297,16 +297,16 @@ class Session:
             self._outbox.add_refusal(commands.command_text(command), problem.code, sentence_of(problem))
 
     def _dispatch_command(self, command: Command) -> None:
-        if isinstance(command, ANSWERED):
+        if isinstance(command, ANSWERED) or (isinstance(command, commands.Do) and command.words in ANSWERED_WORDS):
             self._outbox.add_news(*answer(command, self.model, self.game, self._outbox.alarms.incidents))
             return
         match command:
-            case commands.Quit():
+            case commands.Do("quit"):
                 self.quit()
-            case commands.ListTables():
+            case commands.Do("tables"):
                 place = self._presence.table_state
                 self._outbox.add_news(news.LobbyListed(place.lobby, place.lobby_more))
-            case commands.ClearIncidents():
+            case commands.Do("incidents clear"):
                 self._outbox.clear_incidents()
                 self._outbox.add_news(news.QueryAnswered("fair", (("incidents", 0), ("says", _("put away")))))
             case commands.OpenTable() | commands.TakeSeat() | commands.WatchTable():
@@ -340,7 +340,7 @@ class Session:
             return
         table, what = playing.table, commands.command_text(command)
         match command:
-            case commands.GoOn():
+            case commands.Do("next"):
                 playing.go_on()
             case commands.BeReady(yes):
                 self._check_no_cheat(yes)
@@ -360,15 +360,17 @@ class Session:
                 if key is None:
                     raise NotAtATable(_("nobody called {who} is asking for a seat here", who=who[: wire.NAME]))
                 self._outbox.send_request(lambda n: wire.Manage(n, table, "let-in", None, key), what)
-            case commands.StandUp() if self._presence.table_state.seat is not None:
+            case commands.Do("stand") if self._presence.table_state.seat is not None:
                 self._outbox.send_request(lambda n: wire.Stand(n, table), what)
-            case commands.StandUp():
+            case commands.Do("stand"):
                 self._outbox.send_request(lambda n: wire.Leave(n, table), what)
             case commands.ChangeBots(do, strategy):
                 self._outbox.send_request(lambda n: wire.SeatBot(n, table, do, strategy), what)
-            case commands.BeHere():
+            case commands.Do("here"):
                 self._outbox.send_request(lambda n: wire.Here(n, table), what)
                 playing.say_here(what)
+            case commands.Do("pause" | "resume" as do):
+                self._outbox.send_request(lambda n: wire.Manage(n, table, do, None), what)
             case commands.ManageTable(do, seat):
                 self._outbox.send_request(lambda n: wire.Manage(n, table, do, seat), what)
             case commands.SayAloud(text):

@@ -2,7 +2,7 @@
 
 ``Session.model`` builds it on every access. It holds no secret of anybody else. A screen fetches the model after every
 piece of news (or once per redraw), draws from it alone, and passes the player's commands to
-``Session.apply_command(command_parser.parse_command(text))``. What to draw:
+``Session.apply_command(verbs.parse_command(text))``. What to draw:
 
 - no ``table``: the ``lobby``, rows as ``TableListed``
 - ``table`` set, ``game`` None or ``over`` set: the ``seats`` with their readiness

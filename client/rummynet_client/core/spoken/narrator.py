@@ -23,15 +23,15 @@ from rummynet_client.core.spoken.spoken_cards import (
     said_order,
 )
 from rummynet_client.core.spoken.table_words import position_lines, sentence
-from rummynet_client.core.text import command_parser, commands, event_text, news
+from rummynet_client.core.text import commands, event_text, news, verbs
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.card_names import Melds
-from rummynet_client.core.text.command_parser import seat_word, with_seats
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.game_words import game_title, table_title
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.second_person import in_second_person
+from rummynet_client.core.text.verbs import seat_word, with_seats
 from rummynet_client.core.views.ranking import best_first, price_of
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.actions import Action, CallRummy, Take, ThrowOut
@@ -425,8 +425,8 @@ class Narrator:
                     return [f"{price}. " + _("{action}? 'yes' does it.", action=offer.words)]
                 return commands.PlayAction(offer.action)
             return [_("There is no offer {number} now; say 'what'.", number=number)]
-        command = command_parser.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
-        self._asks_incidents = isinstance(command, commands.ShowIncidents)
+        command = verbs.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
+        self._asks_incidents = command == commands.Do("incidents")
         answer = self._answer(command, model)
         return command if answer is None else [harmless(line) for line in answer]
 
@@ -444,11 +444,11 @@ class Narrator:
 
     def _answer(self, command: Command, model: ViewModel) -> list[str] | None:
         match command:
-            case commands.ShowHand():
+            case commands.Do("hand"):
                 return table_words.hand_lines(model)
-            case commands.ShowTable():
+            case commands.Do("table"):
                 return table_words.table_lines(model)
-            case commands.ShowScores():
+            case commands.Do("scores"):
                 return table_words.score_lines(model)
             case commands.ReviewRound():
                 return table_words.review_lines(model, command)

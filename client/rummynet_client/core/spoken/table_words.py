@@ -53,6 +53,7 @@ def table_lines(model: ViewModel) -> list[str]:
 
 
 def turn_line(model: ViewModel, state: State) -> str:
+    """Whose turn it is."""
     if state.phase == "over" or model.shuffling:
         return model.progress or _("The cards are being shuffled.")
     return _("It is your turn.") if model.my_turn else _("It is {name}'s turn.", name=name_of(model, state.turn))

@@ -21,8 +21,10 @@ class Command(Value):
     """What a player wants."""
 
 
-class ListTables(Command):
-    """Show the lobby."""
+class Do(Command):
+    """A command of words alone: one that takes nothing after it, ``incidents clear``, ``coach game``."""
+
+    words: str
 
 
 class OpenTable(Command):
@@ -56,19 +58,11 @@ class BeReady(Command):
     as_bot: bool = False  # a program agrees that does not mind being one of the host's bots, which have no vote
 
 
-class StandUp(Command):
-    """Leave the seat, or stop watching."""
-
-
 class ChangeBots(Command):
     """Ask the host to seat a bot (``add``) or to remove one (``remove``)."""
 
     do: str
     strategy: str
-
-
-class BeHere(Command):
-    """Confirm presence, which restarts a turn clock."""
 
 
 class VoteFor(Command):
@@ -94,10 +88,6 @@ class ManageTable(Command):
     seat: int | None
 
 
-class GoOn(Command):
-    """Go on to the next round."""
-
-
 class SayAloud(Command):
     """Send a line of chat."""
 
@@ -110,40 +100,16 @@ class PlayAction(Command):
     action: Action
 
 
-class ShowHand(Command):
-    """Show the own hand."""
-
-
-class ShowTable(Command):
-    """Show everything on the table."""
-
-
-class ShowScores(Command):
-    """Show the scores, round by round."""
-
-
 class ReviewRound(Command):
     """Review a finished round; with None the last one."""
 
     round: int | None
 
 
-class AskHint(Command):
-    """Ask what a good player would do now. The frontend answers it, beside its event loop."""
-
-
 class AskCoach(Command):
     """Ask what cost most in a finished round; with None the last one. The frontend answers it."""
 
     round: int | None
-
-
-class AskTurningPoints(Command):
-    """Ask which decisions of the whole game cost most. The frontend answers it."""
-
-
-class AskInvite(Command):
-    """Ask for a code by which somebody in another home joins. The frontend answers it."""
 
 
 class AskWhy(Command):
@@ -159,31 +125,17 @@ class ChangeSetting(Command):
     value: str
 
 
-class ShowIncidents(Command):
-    """List the incidents of this host."""
-
-
-class ClearIncidents(Command):
-    """Clear the incidents of this host."""
-
-
-class VerifySoFar(Command):
-    """Verify the own transcript as far as it goes."""
-
-
 class ShowHelp(Command):
     """Explain the commands, one of them, a variant's options, or (``now``) the rule that applies at the moment."""
 
     topic: str
 
 
-class Quit(Command):
-    """Quit."""
-
-
 def command_text(command: Command) -> str:
     """The command as it is written in sentences for the player."""
     match command:
+        case Do(words):
+            return words
         case PlayAction(action):
             return notation.text(action)
         # Without options: it is named in sentences, which they would fill.
@@ -217,28 +169,7 @@ def command_text(command: Command) -> str:
             return "review"
         case AskCoach():
             return "coach"
-        case AskTurningPoints():
-            return "coach game"
-        case ShowIncidents():
-            return "incidents"
-        case ClearIncidents():
-            return "incidents clear"
-    return next(word for word, plain in PLAIN.items() if plain == command)
+    raise ValueError(f"no text for {command!r}")  # only a fault of the program comes there
 
 
-PLAIN: Final[dict[str, Command]] = {
-    "tables": ListTables(),
-    "stand": StandUp(),
-    "invite": AskInvite(),
-    "here": BeHere(),
-    "next": GoOn(),
-    "pause": ManageTable("pause", None),
-    "resume": ManageTable("resume", None),
-    "hand": ShowHand(),
-    "table": ShowTable(),
-    "scores": ShowScores(),
-    "hint": AskHint(),
-    "verify": VerifySoFar(),
-    **dict.fromkeys(QUIT_WORDS, Quit()),
-}
-"""By their words: the commands that take nothing after it."""
+QUIT: Final = Do("quit")

@@ -7,10 +7,10 @@ from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import Fairness, ViewModel, nothing_yet
-from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text import commands, news, verbs
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import meld_cards
-from rummynet_client.core.text.commands import AskHint, PlayAction
+from rummynet_client.core.text.commands import Do, PlayAction
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
@@ -177,11 +177,11 @@ class Lesson:
         """
         self._refusal = None
         try:
-            command = command_parser.parse_command(said) if isinstance(said, str) else PlayAction(said)
+            command = verbs.parse_command(said) if isinstance(said, str) else PlayAction(said)
             if self.is_done:
                 raise commands.BadCommand(_("the round is over; p goes on to your own table, q leaves"))
             match command:
-                case AskHint() if self.wanted is not None:
+                case Do("hint") if self.wanted is not None:
                     self._take_step(self.wanted)
                 case PlayAction(action):
                     self._take_step(action)

@@ -9,10 +9,10 @@ from rummynet.puzzles.puzzle import Puzzle
 from rummynet.rules import GameState
 from rummynet.rules.core.sight import told_to
 from rummynet_client.core.session.view_model import Fairness, ViewModel, nothing_yet
-from rummynet_client.core.text import command_parser, commands, news
+from rummynet_client.core.text import commands, news, verbs
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import WRITTEN, Voice, meld_cards
-from rummynet_client.core.text.commands import AskHint, BeReady, PlayAction
+from rummynet_client.core.text.commands import BeReady, Do, PlayAction
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.hint_text import advice_sentence
 from rummynet_client.language import N_, _, ngettext, sentence_of
@@ -68,9 +68,9 @@ class PuzzleTable:
         """
         self._refusal = None
         try:
-            command = command_parser.parse_command(said) if isinstance(said, str) else PlayAction(said)
+            command = verbs.parse_command(said) if isinstance(said, str) else PlayAction(said)
             match command:
-                case AskHint():
+                case Do("hint"):
                     self._show_more()
                 case BeReady() if self.is_done:
                     return True

@@ -10,8 +10,9 @@ from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 
+from rummynet_client.core.session.answers import words_now
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.text import handbook
+from rummynet_client.core.text import verbs
 from rummynet_client.core.text.card_names import in_letters
 from rummynet_protocol import notation
 
@@ -25,8 +26,9 @@ class _Commands(Completer):
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
         """Whole lines that begin with what is typed."""
         typed_so_far = document.text_before_cursor
-        actions = [in_letters(notation.text(action)) for action in self._get_model().legal()]
-        for line in handbook.complete(typed_so_far, actions):
+        model = self._get_model()
+        actions = [in_letters(notation.text(action)) for action in model.legal()]
+        for line in verbs.complete(typed_so_far, actions, words_now(model)):
             yield Completion(line, start_position=-len(typed_so_far))
 
 

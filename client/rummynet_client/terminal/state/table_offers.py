@@ -229,7 +229,9 @@ def _vote(model: ViewModel, seat: SeatTaken, one: Waited) -> TableOffer:
         name=seat.name, what=one.words,
     )  # fmt: skip
     says = _("stop waiting for {name}: {what}", name=seat.name, what=one.words)
-    return TableOffer("v", says, _("stop waiting"), (f"vote {seat.seat}",), asks if one.is_final else "", is_urgent=True)
+    return TableOffer(
+        "v", says, _("stop waiting"), (f"vote {seat.seat}",), asks if one.is_final else "", is_urgent=True
+    )
 
 
 def _rest(model: ViewModel) -> list[TableOffer]:

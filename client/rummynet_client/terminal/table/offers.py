@@ -8,7 +8,7 @@ from rummynet.rules.core.variety import once_answered
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
-from rummynet_client.core.text import handbook
+from rummynet_client.core.text import verbs
 from rummynet_client.core.text.action_text import Wording, action_text, meld_name, worded
 from rummynet_client.core.text.card_names import face, faces, in_notation, meld_cards
 from rummynet_client.core.text.event_text import game_won
@@ -225,10 +225,10 @@ def _key(key: str, look: str) -> Line:
 def typed_help(model: ViewModel, text: str, width: int) -> list[Line]:
     """The effect of the line being typed. Calls are not checked: seeing them is the game."""
     words = text.split()
-    if not words or words[0].lower() not in handbook.ACTIONS:
-        known = bool(words) and words[0].lower() in handbook.HELP
-        return wrapped("class:dim", ": ".join(handbook.explain(words[0].lower())[0]), width) if known else []
-    ((how, does),) = handbook.explain(words[0].lower())
+    if not words or words[0].lower() not in verbs.ACTIONS:
+        known = bool(words) and words[0].lower() in verbs.VERBS
+        return wrapped("class:dim", ": ".join(verbs.explain(words[0].lower())[0]), width) if known else []
+    ((how, does),) = verbs.explain(words[0].lower())
     if words[0].lower() == "rummy":
         return wrapped("class:dim", _("{how}: {does}; the host says whether it is valid", how=how, does=does), width)
     objection = _objection(model, text)

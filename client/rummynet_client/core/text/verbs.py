@@ -1,0 +1,419 @@
+"""The table of verbs: what a player can type, what it makes, what it does, and when it serves.
+
+The parser, completion, the help and the sentences about what cannot be read are made from it.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from rummynet.bots.characters import ANYBODY, CHARACTERS, COMPANY
+from rummynet.bots.levels import NAMES as LEVELS
+from rummynet.rules.varieties import MODULES, NAMES, variety
+from rummynet_client.core.text.card_names import in_notation
+from rummynet_client.core.text.commands import (
+    QUIT_WORDS,
+    AskCoach,
+    AskWhy,
+    BadCommand,
+    BeReady,
+    ChangeBots,
+    ChangeSetting,
+    Command,
+    Do,
+    LetIn,
+    ManageTable,
+    OpenTable,
+    PlayAction,
+    ReviewRound,
+    SayAloud,
+    ShowHelp,
+    TakeSeat,
+    VoteFor,
+    WatchTable,
+)
+from rummynet_client.core.text.option_text import option_text
+from rummynet_client.core.text.table_wish import MATCH
+from rummynet_client.language import N_, _, translated
+from rummynet_protocol import notation
+from rummynet_protocol.sentences import sentence
+from rummynet_protocol.text import clean
+from rummynet_protocol.values import Value
+from rummynet_protocol.wire.messages import LAST_SEAT, NAME, SAYING
+
+ACTION: Final = "action"  # an action of the game, in its notation
+LOBBY: Final = "lobby"  # where no table is
+BEFORE: Final = "before"  # at a table where no game is played
+OWNER: Final = "owner"  # at an own table
+TABLE: Final = "table"
+ANYWHERE: Final = "anywhere"
+
+
+class VerbRow(Value):
+    """A row of the table: syntax, effect, when it serves, and the command that the words behind it make.
+
+    ``make`` gives None for words that it cannot take; ``usage`` then says what it takes. Without ``make`` a verb takes
+    no words. ``words`` complete it.
+    """
+
+    how: str
+    does: str
+    when: str = TABLE
+    make: Callable[[Sequence[str]], Command | None] | None = None
+    usage: str = ""
+    words: tuple[str, ...] = ()
+
+
+def _sit(words: Sequence[str]) -> Command | None:
+    if len(words) not in (1, 2):
+        return None
+    return TakeSeat(_table(words[0]), _seat(words[1]) if words[1:] else None)
+
+
+def _ready(words: Sequence[str]) -> Command | None:
+    # Only these: a consent must not come of a word that was meant otherwise.
+    return {(): BeReady(True), ("yes",): BeReady(True), ("no",): BeReady(False)}.get(tuple(words))
+
+
+def _bot(words: Sequence[str]) -> Command | None:
+    if len(words) not in (1, 2) or words[0] not in ("add", "remove"):
+        return None
+    usual = "simple" if words[0] == "add" else ""
+    return ChangeBots(words[0], words[1][:20] if words[1:] else usual)
+
+
+def _vote(words: Sequence[str]) -> Command | None:
+    if not words or words[1:] not in ([], ["no"]):
+        return None
+    return VoteFor(_seat(words[0]), not words[1:])
+
+
+def _set(words: Sequence[str]) -> Command | None:
+    if (len(words) > 2 and words[0] not in ("company", "name")) or len(words) == 1:
+        return None
+    return ChangeSetting(words[0], " ".join(words[1:])) if words else ChangeSetting("", "")
+
+
+def _manage(do: str) -> Callable[[Sequence[str]], Command | None]:
+    return lambda words: ManageTable(do, _seat(words[0])) if len(words) == 1 else None
+
+
+def _coach(words: Sequence[str]) -> Command:
+    return Do("coach game") if [word.lower() for word in words] == ["game"] else AskCoach(_round(words))
+
+
+_WHOSE_SEAT: Final = N_("say who: '{verb} anna', or the number of the seat")
+VERBS: Final[dict[str, VerbRow]] = {
+    "tables": VerbRow("tables", N_("lists the tables of this host"), LOBBY),
+    "create": VerbRow(
+        "create VARIANT [key=value …]",
+        sentence(
+            "opens a table; variants: {games}; help VARIANT: its options; bots=simple,steady adds bots",
+            games=", ".join(NAMES),
+        ),
+        LOBBY,
+        lambda words: _create(words[0], words[1:]) if words else None,
+        N_("say which game, such as 'create keilty target=200'; the games are: {games}"),
+        NAMES,
+    ),
+    "sit": VerbRow(
+        "sit TABLE [SEAT]", N_("takes a seat, the first free one if you name none"), LOBBY, _sit,
+        N_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"),
+    ),
+    "watch": VerbRow(
+        "watch TABLE", N_("watches a table without playing"), LOBBY,
+        lambda words: WatchTable(_table(words[0])) if len(words) == 1 else None, N_("say which table: 'watch 1'"),
+    ),
+    "ready": VerbRow(
+        "ready [no]",
+        N_("agrees to the game that the table shows now; it begins when everybody at the table has agreed"),
+        BEFORE, _ready, N_("say 'ready', or 'ready no'"), ("no",),
+    ),
+    "stand": VerbRow("stand", N_("leaves the seat, or stops watching")),
+    "bot": VerbRow(
+        "bot add|remove [STRATEGY]",
+        sentence(
+            "adds one of the host's bots, or removes one; strategies: {levels}; characters: {characters}; "
+            "{anybody} is one of them",
+            levels=", ".join(LEVELS),
+            characters=", ".join(CHARACTERS),
+            anybody=ANYBODY,
+        ),
+        BEFORE, _bot, N_("say 'bot add', 'bot add simple' or 'bot remove'"), ("add", "remove"),
+    ),
+    "invite": VerbRow("invite", N_("gives a code by which somebody in another home joins (in 'rummynet play')")),
+    # Cut here, so that the player sees in the log what the others see.
+    "say": VerbRow(
+        "say TEXT", N_("chats with the table"), TABLE,
+        lambda words: SayAloud(" ".join(words)[:SAYING]) if words else None, N_("say what: 'say good evening'"),
+    ),
+    "here": VerbRow(
+        "here", N_("says that you are there: nobody goes on without you, and your turn gets its full time again")
+    ),
+    "next": VerbRow("next", N_("goes on to the next round; otherwise it begins when the table's break is over")),
+    "vote": VerbRow(
+        "vote NAME [no]",
+        N_(
+            "wants the game to go on without somebody who keeps it waiting, or to wait for them: if enough want it and "
+            "the table's time is over, the host plays safely for them, their sealed hand is opened, or the game ends"
+        ),
+        TABLE, _vote,
+        N_("say without whom the game should go on: 'vote anna', or 'vote anna no' to wait for them"),
+    ),
+    "pause": VerbRow("pause", N_("pauses the table and its clocks (only its owner)"), OWNER),
+    "resume": VerbRow("resume", N_("lets the table go on (its owner, or after a long pause most of the others)")),
+    "owner": VerbRow(
+        "owner NAME", N_("hands the table over to that person (only its owner)"), OWNER, _manage("hand-on"), _WHOSE_SEAT
+    ),
+    "remove": VerbRow(
+        "remove NAME", N_("frees the seat of that person before the game begins (only the table's owner)"),
+        OWNER, _manage("remove"), _WHOSE_SEAT,
+    ),
+    "admit": VerbRow(
+        "admit NAME", N_("lets that newcomer in before the next round (only the table's owner)"),
+        OWNER, _manage("admit"), _WHOSE_SEAT,
+    ),
+    "seats": VerbRow(
+        "seats close|open", N_("closes the seats to new players, or opens them again (only the table's owner)"), OWNER,
+        lambda words: ManageTable(f"{words[0]}-seats", None) if words in (["close"], ["open"]) else None,
+        N_("say 'seats close' or 'seats open'"), ("close", "open"),
+    ),
+    "let": VerbRow(
+        "let NAME", N_("lets somebody who asks for a seat sit down (only the table's owner)"), OWNER,
+        lambda words: LetIn(" ".join(words)) if words else None,
+        N_("say who may sit down: 'let anna'; 'table' shows who asks"),
+    ),
+    "draw": VerbRow("draw", N_("takes the top card of the stock"), ACTION),
+    "take": VerbRow(
+        "take CARD [meld CARDS | lay CARDS on N]",
+        N_("takes CARD and all cards above it from the pile; in some games you have to lay CARD at once"), ACTION,
+    ),
+    "meld": VerbRow("meld CARDS", N_("lays a new set or run: meld 5S 6S 7S"), ACTION),
+    "lay": VerbRow("lay CARDS on N", N_("adds cards to meld N on the table: lay 4H on 2"), ACTION),
+    "throw": VerbRow("throw CARD", N_("throws a card out and ends the turn"), ACTION),
+    "rummy": VerbRow("rummy meld CARDS | rummy lay CARDS on N", N_("calls a rummy with cards from the pile"), ACTION),
+    "pass": VerbRow("pass", N_("passes when you can do nothing else"), ACTION),
+    "turn": VerbRow("turn", N_("turns the pile over as the new stock (basic rummy)"), ACTION),
+    "declare": VerbRow(
+        "declare meld CARDS meld CARDS [throw CARD]", N_("lays your whole hand at once (basic rummy)"), ACTION
+    ),
+    "penalty": VerbRow(
+        "penalty draw|pile", N_("chooses what to pick up after somebody called your throw-out (basic rummy)"), ACTION
+    ),
+    "out": VerbRow("out", N_("ends the time to call the last card (the host does this)"), ACTION),
+    "trade": VerbRow("trade CARD for JOKER", N_("puts the real card in a joker's place"), ACTION),
+    "swap": VerbRow("swap CARD on N [lay CARD on M]", N_("puts a card in the place of a wild card"), ACTION),
+    "contract": VerbRow("contract CARDS / CARDS", N_("lays the contract of the round (crummy rummy)"), ACTION),
+    "want": VerbRow("want CARD", N_("takes the offered card out of turn (crummy rummy)"), ACTION),
+    "waive": VerbRow("waive", N_("lets the offered card go (crummy rummy)"), ACTION),
+    "aces": VerbRow("aces N", N_("says how many of your aces count high (Vegas rummy)"), ACTION),
+    "buy": VerbRow("buy", N_("pays to go on (Vegas rummy)"), ACTION),
+    "decline": VerbRow("decline", N_("sits out instead (Vegas rummy)"), ACTION),
+    "hand": VerbRow("hand", N_("shows your cards")),
+    "table": VerbRow("table", N_("shows the pile, the melds and how many cards each player holds")),
+    "scores": VerbRow("scores", N_("shows the scores, round by round")),
+    "review": VerbRow(
+        "review [ROUND]", N_("shows who scored what with which cards, and which rummies nobody called"), TABLE,
+        lambda words: ReviewRound(_round(words)),
+    ),
+    "hint": VerbRow("hint", N_("says what a good player would do now, and why (at tables with hints)")),
+    "coach": VerbRow(
+        "coach [ROUND|game]",
+        N_("shows your most costly plays in a round or in the whole game, with better ones (at tables with hints)"),
+        TABLE, _coach,
+    ),
+    "why": VerbRow(
+        "why [CHECK]", N_("explains the fairness checks, or one of them"), ANYWHERE,
+        lambda words: AskWhy(words[0].lower() if words else ""),
+    ),
+    "set": VerbRow(
+        "set [KEY VALUE]", N_("lists the settings of this client, or changes one"), ANYWHERE, _set,
+        N_("say which setting and how: 'set bell no'; 'set' lists them"),
+    ),
+    "incidents": VerbRow(
+        "incidents [clear]", N_("shows what is recorded about this host: cheats, games dropped, shuffles voided"),
+        ANYWHERE, lambda words: Do(" ".join(["incidents", *words])) if words in ([], ["clear"]) else None,
+        N_("say 'incidents', or 'incidents clear' to put them away"), ("clear",),
+    ),
+    "verify": VerbRow("verify", N_("checks your own transcript of this game as far as it goes")),
+    "help": VerbRow(
+        "help [all|COMMAND|VARIANT|now]",
+        N_("explains what you can say now, all commands, one, the options of a variant, or the rule that matters now"),
+        ANYWHERE, lambda words: ShowHelp(words[0].lower() if words else ""),
+    ),
+    "quit": VerbRow("quit", N_("leaves; you keep your seat"), ANYWHERE),
+}  # fmt: skip
+"""By first word, in the order of the help."""
+
+ACTIONS: Final = frozenset(word for word, verb in VERBS.items() if verb.when == ACTION)
+"""The first words that are game actions in notation."""
+_MEANT: Final = {
+    **dict.fromkeys(("join", "play", "enter"), "sit"),
+    **dict.fromkeys(("who", "players", "status", "melds", "pile"), "table"),
+    **dict.fromkeys(("list", "ls", "lobby", "games"), "tables"),
+    **dict.fromkeys(("kick", "ban"), "remove"),
+    **dict.fromkeys(("leave", "unsit"), "stand"),
+    **dict.fromkeys(("start", "begin", "yes"), "ready"),
+    **dict.fromkeys(("discard", "drop"), "throw"),
+    **dict.fromkeys(("chat", "tell"), "say"),
+    **dict.fromkeys(("open", "new"), "create"),
+    **dict.fromkeys(("score", "points"), "scores"),
+    **dict.fromkeys(("pick", "pickup"), "take"),
+    **dict.fromkeys(("cards", "show"), "hand"),
+    **dict.fromkeys(("options", "settings"), "set"),
+    "continue": "next",
+    "unpause": "resume",
+}
+"""What people type who know it otherwise."""
+
+
+def parse_command(line: str) -> Command:
+    """The command in *line*. Raises BadCommand, BadNotation, BadOption, each with a sentence for the player."""
+    # Twice a statement (1,024 bytes, PROTOCOL.md, "Limits"): no action is as long, and chat is cut further down.
+    words = clean(line, 2000).split(" ")
+    # Phones begin a line with a capital.
+    typed, after = words[0].lower(), words[1:]
+    word = "quit" if typed in QUIT_WORDS else typed
+    verb = VERBS.get(word)
+    if verb is None:
+        # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
+        if word in _MEANT:
+            raise BadCommand(_("{word!r} is not a command; you may mean {other!r}", word=word, other=_MEANT[word]))
+        raise BadCommand(_("{word!r} is not a command; 'help all' lists them", word=words[0][:20]))
+    if verb.when == ACTION:
+        return PlayAction(notation.parse(in_notation(" ".join((word, *after)))))
+    if verb.make is None:
+        if after:
+            rest = " ".join(after)[:40]
+            raise BadCommand(_("{verb!r} takes nothing after it; leave out {rest!r}", verb=typed, rest=rest))
+        return Do(word)
+    made = verb.make(after)
+    if made is None:
+        raise BadCommand(_(verb.usage, verb=word, games=", ".join(NAMES)))
+    return made
+
+
+def said_now(actions: Sequence[str] | None, *, is_at_table: bool, is_owner: bool) -> list[str]:
+    """The first words that serve now. *actions* are those of the game that can be done; None where none is played."""
+    serve = {ANYWHERE, TABLE} if is_at_table else {ANYWHERE, LOBBY}
+    if is_at_table:
+        serve |= ({OWNER} if is_owner else set()) | ({BEFORE} if actions is None else set())
+    doing = {action.split(" ")[0] for action in actions or ()} if is_at_table else ()
+    return [word for word, verb in VERBS.items() if verb.when in serve or word in doing]
+
+
+def complete(line: str, actions: Sequence[str] = (), now: Sequence[str] = tuple(VERBS)) -> list[str]:
+    """Completions of *line*, as whole lines; *actions* are legal and no calls, *now* are the words that serve."""
+    word, space, rest = line.partition(" ")
+    if not space:
+        return [f"{one} " if _takes_more(one) else one for one in now if one.startswith(word)]
+    if word in ACTIONS:
+        return [action for action in actions if action.startswith(line) and action != line]
+    words = ("all", "now", *VERBS, *NAMES) if word == "help" else VERBS[word].words if word in VERBS else ()
+    return [f"{word} {one}" for one in words if one.startswith(rest) and one != rest]
+
+
+def explain(topic: str) -> list[tuple[str, str]]:
+    """(syntax, effect) of every command, of one, or of a variant's options. Raises BadCommand."""
+    if topic == "all" or topic in VERBS:
+        found = VERBS.values() if topic == "all" else (VERBS[topic],)
+        return [(verb.how, translated(verb.does)) for verb in found]
+    if topic in MODULES:
+        return [(f"{one.name}={option_text(one.default)}", translated(one.says)) for one in variety(topic).options]
+    raise BadCommand(
+        _("there is no help for {topic!r}; 'help all' lists the commands, 'help keilty' its options", topic=topic[:20])
+    )
+
+
+def _takes_more(word: str) -> bool:
+    how = VERBS[word].how
+    return " " in how and "[" not in how.split(" ")[1]
+
+
+def _create(game: str, words: Sequence[str]) -> Command:
+    known = {option.name: option for option in variety(game).options}
+    options: dict[str, Any] = {}
+    name = ""
+    bots: tuple[str, ...] = ()
+    closed = False
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise BadCommand(_("{word!r} is not an option; write key=value, such as target=200", word=word[:30]))
+        if key == "seats" and value == "closed":
+            closed = True
+        elif key == "name":  # cut like a host would cut it, not refused: a long name is no reason to type all again
+            name = value[:NAME]
+        elif key == "bots":
+            bots = _levels(value)
+        elif key in known:
+            options[key] = known[key].read_text(value)
+        else:
+            raise BadCommand(_("{game} has no option {option!r}; 'help {game}' lists them", game=game, option=key[:30]))
+    return OpenTable(game, options, name, bots, closed=closed)
+
+
+def _levels(text: str) -> tuple[str, ...]:
+    """The levels of bots, a comma between each. Raises BadCommand."""
+    levels = tuple(word for word in text.split(",") if word)
+    for level in levels:
+        if level not in (*COMPANY, MATCH):
+            raise BadCommand(
+                _(
+                    "there is no bot level {level!r}; the levels are: {levels}",
+                    level=level[:20],
+                    levels=", ".join(COMPANY),
+                )
+            )
+    return levels
+
+
+def _round(words: Sequence[str]) -> int | None:
+    return _number(words[0], 1, N_("{word!r} is not the number of a round")) if words else None
+
+
+def _table(word: str) -> int:
+    return _number(word, 1, N_("{word!r} is not the number of a table"))
+
+
+_NOBODY: Final = N_("{word!r} is no seat, and nobody here, or more than one, is called so")
+
+
+def _seat(word: str) -> int:
+    number = _number(word, 0, _NOBODY)
+    # A higher one would be no message at all, and cost the connection.
+    if number > LAST_SEAT:
+        raise BadCommand(_(_NOBODY, word=word[:20]))
+    return number
+
+
+def _number(word: str, least: int, no_number: str) -> int:
+    # Nine digits stay below the 2,147,483,648 of PROTOCOL.md, and far below what int() refuses.
+    if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) >= least):
+        raise BadCommand(_(no_number, word=word[:20]))
+    return int(word)
+
+
+def with_seats(line: str, names: Mapping[int, str]) -> str:
+    """The command with the seat's number in place of a player's name, or of the beginning that one name alone has.
+
+    A number stays a number, and a name that nobody has stays for the parser to refuse.
+    """
+    verb, _, rest = line.strip().partition(" ")
+    if verb.lower() not in ("vote", "owner", "remove", "admit"):
+        return line
+    said, takes_back = rest.strip().casefold(), ""
+    # Before the name is looked for: with a player called "anna no" the number of the seat still serves.
+    if verb.lower() == "vote" and said.endswith(" no"):
+        said, takes_back = said.removesuffix("no").strip(), " no"
+    if not said or said.isdigit():
+        return line
+    # A whole name before beginnings: with anna and annabel there, ``anna`` must mean one of them.
+    whole = [seat for seat, name in names.items() if name.casefold() == said]
+    found = whole or [seat for seat, name in names.items() if name.casefold().startswith(said)]
+    return f"{verb} {found[0]}{takes_back}" if len(found) == 1 else line
+
+
+def seat_word(seat: int, name: str) -> str:
+    """What to type for a seat: the name, or the number where the name is one itself."""
+    # A name of figures would be read as a seat, and could be another player's.
+    return str(seat) if name.strip().isdigit() else name
