@@ -69,7 +69,7 @@ PLAY: Final = Verb(
         value_flag(
             "--strategy", "NAME", f"how the bots play: {_LEVELS}; match: about as strong as you are, by results"
         ),
-        value_flag("--name", "NAME", "the name others see (default: your user name)"),
+        value_flag("--name", "NAME", "the name others see (default: the one given last, else your user name)"),
         switch("--new", "begin a new game even if the last one is not finished, and choose game and bots again"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
         _RENDEZVOUS,
@@ -182,7 +182,7 @@ JOIN: Final = Verb(
     "rummynet join 192.168.1.20 --name Ada",
     (
         Flag("ADDRESS", _PLACE, {"nargs": "?"}),
-        value_flag("--name", "NAME", "the name others see (default: your user name)"),
+        value_flag("--name", "NAME", "the name others see (default: the one given last, else your user name)"),
         _TABLE,
         switch("--watch", "with --table: watch instead of taking a seat"),
         _TAKE_OVER,

@@ -58,7 +58,9 @@ def alone() -> ViewModel:
     """The only one at a table of Keilty rummy; a bot is on its way."""
     one = pictures.waiting("keilty", 1)
     assert one.table is not None
-    return replace(one, name="player 0", table=replace(one.table, owner=0, coming=1), waits_for_bots=True)
+    return replace(
+        one, name="player 0", table=replace(one.table, owner=0, coming=1), seats=(replace(one.seats[0], ready=True),)
+    )
 
 
 def before_a_game() -> ViewModel:

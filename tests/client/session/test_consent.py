@@ -111,11 +111,11 @@ def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_s
     host.do(ann, "bot add")
     assert ann.session.model.table is not None and ann.session.model.table.coming == 2
     host.do(ann, "ready")
-    assert consents(host, ann) == [] and ann.session.model.waits_for_bots
+    assert consents(host, ann) == [] and ready(ann)
     first = bot_comes(host, "Botty")
     assert consents(host, ann) == []
     second = bot_comes(host, "Boffo")
-    assert len(consents(host, ann)) == 1 and not ann.session.model.waits_for_bots and told_why(ann) == []
+    assert len(consents(host, ann)) == 1 and ready(ann) and told_why(ann) == []
     for bot in (first, second):  # a person's program would sign no consent that calls it a bot
         bot.session.apply_command(commands.BeReady(True, as_bot=True))
         host.settle()
@@ -131,7 +131,7 @@ def test_the_wish_is_dropped_if_somebody_else_comes_meanwhile() -> None:
     host.do(eve, "sit 1")
     assert told_why(ann) == ["Eve has sat down: say ready again"]
     bot_comes(host)
-    assert consents(host, ann) == [] and not ann.session.model.waits_for_bots
+    assert consents(host, ann) == [] and not ready(ann)
 
 
 def test_a_bot_that_does_not_come_makes_the_wish_void_and_is_waited_for_no_more() -> None:

@@ -399,6 +399,7 @@ class Session:
     def model(self) -> ViewModel:
         """Everything that can be shown."""
         place, playing = self._presence.table_state, self._presence.playing
+        waits = playing is not None and playing.readiness.waits_for_bots  # ready as soon as they are here
         return ViewModel(
             connected=self.is_open,
             silent=self.is_silent,
@@ -407,7 +408,7 @@ class Session:
             lobby=place.lobby,
             lobby_more=place.lobby_more,
             table=place.table,
-            seats=tuple(taken for _, taken in sorted(place.seats.items())),
+            seats=tuple(replace(one, ready=one.ready or (one.me and waits)) for _, one in sorted(place.seats.items())),
             watching=place.table is not None and place.seat is None,
             clock=place.clock,
             chat=tuple(place.chat),
@@ -415,7 +416,6 @@ class Session:
             refusal=self._outbox.refusal,
             waiting=self._waiting,
             fairness=fairness_of(self.game, self._outbox.alarms, playing.watch.unknown if playing is not None else ""),
-            waits_for_bots=playing is not None and playing.readiness.waits_for_bots,
             paused_millis=playing.paused_millis if playing is not None else 0,
             waits=playing.waited_for() if playing is not None else {},
             parts_from=playing.parts_from if playing is not None else (),

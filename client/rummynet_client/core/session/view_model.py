@@ -95,7 +95,6 @@ class ViewModel(Value, kw_only=True):
     """The finished rounds with open cards: who had what, and which rummies nobody called."""
     refusal: news.WasRefused | None
     waiting: str | None
-    waits_for_bots: bool = False  # consent is deferred until the requested bots have arrived
     break_left: int = 0  # milliseconds of the own break between two rounds, as of the last tick; 0 outside one
     is_paused: bool = False
     """Whether the table rests, by the log of its game: its host refuses every action until it goes on."""

@@ -102,7 +102,7 @@ def free_seats(model: ViewModel) -> int:
 
 def is_ready(model: ViewModel) -> bool:
     """Whether the player has said so, or has as soon as the bots are there."""
-    return model.waits_for_bots or any(seat.me and seat.ready for seat in model.seats)
+    return any(seat.me and seat.ready for seat in model.seats)
 
 
 def _readiness(model: ViewModel) -> list[TableOffer]:

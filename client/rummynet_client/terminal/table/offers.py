@@ -78,8 +78,7 @@ def next_game_lines(model: ViewModel, width: int) -> list[Line]:
 def waiting_for(model: ViewModel) -> list[str]:
     """What the next game waits for besides its players."""
     coming = model.table.coming if model.table is not None else 0
-    parts = [ngettext("{n} bot is on its way", "{n} bots are on their way", coming, n=coming)] if coming else []
-    return parts + ([_("you are ready as soon as they are here")] if model.waits_for_bots else [])
+    return [ngettext("{n} bot is on its way", "{n} bots are on their way", coming, n=coming)] if coming else []
 
 
 def hint_lines(model: ViewModel, width: int) -> list[Line]:
