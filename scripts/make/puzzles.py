@@ -57,7 +57,7 @@ MARGIN: Final = 3.0
 # Standard errors of the interval.
 CLEAR: Final = 1.96
 # Positions of the three steps. The last one decides: its error is about a fourteenth of what a round varies.
-FIRST, SECOND, LAST = 12, 60, 200
+FIRST, SECOND, LAST = 12, 40, 100
 PROBED: Final = 4  # positions in which a round has to end before the last step
 KEPT: Final = 4  # plays that the second step looks at, and the third
 MOST_ACTIONS: Final = 24  # of a decision; more take long to judge and to read
