@@ -59,10 +59,13 @@ CLEAR: Final = 1.96
 # Positions of the three steps. The last one decides: its error is about a fourteenth of what a round varies.
 FIRST, SECOND, LAST = 12, 40, 100
 PROBED: Final = 4  # positions in which a round has to end before the last step
+TOP: Final = 6  # plays that the first step looks at, beside what the levels choose: the best by ``expert``
 KEPT: Final = 4  # plays that the second step looks at, and the third
 MOST_ACTIONS: Final = 24  # of a decision; more take long to judge and to read
 LEAST_PLAYS: Final = 3  # different plays, so that a guess is wrong more often than right
 TRIED: Final = 3  # candidates of one game that are judged closely, those first that ``expert`` is surest of
+# Points by which ``expert`` takes its choice to be better than the next, at least: below, a puzzle was hardly ever found.
+LEAST_GAP: Final = 3.0
 SAME: Final = 0.5  # points below which two values of ``expert`` are taken to be of one play
 # Cards in the stock of a decision, at most: a basic round goes on for up to ten times as many actions as one of Keilty,
 # and what is far from its end is decided by luck and takes minutes to search.
@@ -113,7 +116,7 @@ def puzzle_of(name: str, seed: int) -> Puzzle | None:
     for played in rounds_of(name, seed):
         state, done = played.start, list[tuple[int | None, Move]]()
         for seat, move in played.moves:
-            if seat is not None and not isinstance(move, CallRummy) and (gap := expected_gap(state, seat)):
+            if seat is not None and not isinstance(move, CallRummy) and (gap := expected_gap(state, seat)) >= LEAST_GAP:
                 decision = Decision(RecordedRound(played.start, tuple(done)), seat, state)
                 candidates.append((-gap, len(candidates) + 1, decision))
             state = state.apply(move, seat)
@@ -236,7 +239,9 @@ def searched(id: str, decision: Decision, plays: list[list[Action]], chosen: lis
     strong, expert = as_strong(game, view.position.players), as_level(game, EXPERT)
     firsts = [play[0] for play in plays]
     losses: dict[int, tuple[float, float]] = {}
-    left = list(range(len(plays)))
+    ranked = [one for _, one in EXPERT.rank(game, view, lambda _: 0, Budget(0, StepClock(1)))]
+    places = [min((ranked.index(one) for one in play if one in ranked), default=len(ranked)) for play in plays]
+    left = sorted({*sorted(range(len(plays)), key=places.__getitem__)[:TOP], *chosen})
     answers = left
     steps = ((FIRST, strong, 0.5), (SECOND, strong, 1.0), (LAST, expert, CLEAR))
     for step, (positions, policy, clear) in enumerate(steps):
@@ -264,9 +269,9 @@ def searched(id: str, decision: Decision, plays: list[list[Action]], chosen: lis
         answers = [left[column] for column in same]
         kept = [*answers, *(left[column] for column in rest[:KEPT])]
         left = [*kept, *(at for at in dict.fromkeys(chosen) if at not in kept)]
-    # Few rounds have thrown the others out: who plays one of them is told a figure as good as that of the rest.
+    # Who plays one of the others is told a figure, too; fewer rounds are enough, as most of them lose much.
     dropped = [at for at in range(len(plays)) if at not in left]
-    leads = leads_of(game, view, [firsts[at] for at in (answers[0], *dropped)], LAST, expert, seed + len(steps))
+    leads = leads_of(game, view, [firsts[at] for at in (answers[0], *dropped)], SECOND, expert, seed + len(steps))
     for column, at in enumerate(dropped, 1):
         losses[at] = difference(leads, 0, column) or (0.0, 0.0)
     if any(loss - CLEAR * error < MARGIN for at, (loss, error) in losses.items() if at not in answers):
