@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Any, Final
 
+from rummynet.rules.varieties import NAMES
 from rummynet_cli.own_language import speak
 from rummynet_client.language import N_, _
 
+GAMES: Final = ", ".join(NAMES)
 WITH_DEFAULT: Final = N_("{says} (default: {default})")
 
 
@@ -17,14 +19,14 @@ class Flag:
     """One argument: its name (``--port``, or ``ADDRESS`` where the place tells it), help, and argparse's settings."""
 
     name: str
-    says: str  # what it means, without its default
+    says: str  # what it means, without its default; in place of {games} stands the list of them
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def help(self) -> str:
         """What it means, in English, with its default where it has one."""
-        default = self.settings.get("default")
-        return self.says if default is None else WITH_DEFAULT.format(says=self.says, default=default)
+        says, default = self.says.format(games=GAMES), self.settings.get("default")
+        return says if default is None else WITH_DEFAULT.format(says=says, default=default)
 
     @property
     def positional(self) -> bool:

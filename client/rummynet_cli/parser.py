@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from rummynet_cli.command_table import VERBS
 from rummynet_cli.errors import one_line
-from rummynet_cli.flags import WITH_DEFAULT, Flag, Verb
+from rummynet_cli.flags import GAMES, WITH_DEFAULT, Flag, Verb
 from rummynet_cli.own_language import speak, translate_argparse
 from rummynet_client.language import N_, _
 
@@ -107,7 +107,7 @@ def _add_flag(made: argparse.ArgumentParser, flag: Flag) -> str:
 
 
 def _help_of(flag: Flag) -> str:
-    says, default = _(flag.says), flag.settings.get("default")
+    says, default = _(flag.says, games=GAMES), flag.settings.get("default")
     return says if default is None else _(WITH_DEFAULT, says=says, default=default)
 
 

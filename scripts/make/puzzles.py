@@ -3,11 +3,10 @@
 
 python scripts/make/puzzles.py keilty joker --wanted 20
 
-Bots play games; a decision in which ``simple`` does not choose what ``expert`` does is a candidate. Each candidate is
-judged in three steps, on positions drawn anew for each: all plays with few rounds played to the end by ``strong``, the
-best with more, and the best few by ``expert``. A puzzle is what all three find and ``simple`` does not, with the lower
-end of the interval of the last one MARGIN points clear of the second-best play. docs/puzzles.md says what the figures
-mean.
+Bots play games; a decision in which ``expert`` chooses nothing obvious is a candidate. Each candidate is judged in three
+steps, on positions drawn anew for each: all plays with few rounds played to the end by ``strong``, the best with more,
+and the best few by ``expert``. A puzzle is what all three find and what is not obvious, with the lower end of the
+interval of the last one MARGIN points clear of the second-best play. docs/puzzles.md says what the figures mean.
 
 Everything follows from the seeds, which begin behind the last puzzle of the file: stopped and started again the script
 goes on, and finds what it would have found.
@@ -18,7 +17,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "protocol")]
@@ -27,38 +26,46 @@ from rummynet import players  # noqa: E402
 from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.coach.explaining import Explainer  # noqa: E402
 from rummynet.bots.coach.findings import half_interval  # noqa: E402
-from rummynet.bots.coach.judging import as_level, as_strong, difference, leads_of, turn_end  # noqa: E402
+from rummynet.bots.coach.judging import (  # noqa: E402
+    as_level, as_strong, clear_of, come_to, difference, goes_on, leads_of, turn_end,
+)  # fmt: skip
 from rummynet.bots.coach.play_reasons import Better, Reason  # noqa: E402
-from rummynet.bots.evaluation.bot_plays import is_play  # noqa: E402
+from rummynet.bots.evaluation.bot_plays import is_play, points_named  # noqa: E402
 from rummynet.bots.seat_view import SeatView  # noqa: E402
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT  # noqa: E402
 from rummynet.bots.strategy import NothingToDo  # noqa: E402
 from rummynet.puzzles.puzzle import Answer, JudgedPlay, Puzzle, Theme, line_of  # noqa: E402
 from rummynet.recorded_round import RecordedRound  # noqa: E402
 from rummynet.rules import GameState, Seeded, variety  # noqa: E402
-from rummynet.rules.core.variety import Variety, once_answered  # noqa: E402
+from rummynet.rules.core.variety import Variety, has_calls, once_answered  # noqa: E402
+from rummynet.rules.library.chance import ChanceOutcome  # noqa: E402
 from rummynet.rules.library.game_state import Move  # noqa: E402
 from rummynet.rules.library.port import variety_called  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
 from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut, TurnOver  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402
+from rummynet_protocol.notation import text  # noqa: E402
 from rummynet_protocol.values import replace  # noqa: E402
 
 LEVELS: Final = ("simple", "steady", "strong", "expert")
-"""How many of them choose wrongly says how hard a puzzle is. The first has to: it lays what it can and throws out what
-goes with nothing, which is what people see at a glance."""
+"""How many of them choose wrongly says how hard a puzzle is. The first two have to."""
+# Choices of each of these two that are looked at: among equals chance decides.
+ASKED: Final = 3
 # Points by which the second-best play is worse at least, at the lower end of the 95 % interval: less is a matter of
 # opinion, and of how well the bots play on.
 MARGIN: Final = 3.0
 # Standard errors of the interval.
 CLEAR: Final = 1.96
 # Positions of the three steps. The last one decides: its error is about a fourteenth of what a round varies.
-FIRST, SECOND, LAST = 12, 60, 200
+FIRST, SECOND, LAST = 12, 40, 100
 PROBED: Final = 4  # positions in which a round has to end before the last step
+TOP: Final = 6  # plays that the first step looks at, beside what the levels choose: the best by ``expert``
 KEPT: Final = 4  # plays that the second step looks at, and the third
-MOST_ACTIONS: Final = 40  # of a decision; more take long to judge and to read
+MOST_ACTIONS: Final = 24  # of a decision; more take long to judge and to read
 LEAST_PLAYS: Final = 3  # different plays, so that a guess is wrong more often than right
 TRIED: Final = 3  # candidates of one game that are judged closely, those first that ``expert`` is surest of
+# Points by which ``expert`` takes its choice to be better than the next, at least: below, a puzzle was hardly ever found.
+LEAST_GAP: Final = 3.0
 SAME: Final = 0.5  # points below which two values of ``expert`` are taken to be of one play
 # Cards in the stock of a decision, at most: a basic round goes on for up to ten times as many actions as one of Keilty,
 # and what is far from its end is decided by luck and takes minutes to search.
@@ -109,7 +116,7 @@ def puzzle_of(name: str, seed: int) -> Puzzle | None:
     for played in rounds_of(name, seed):
         state, done = played.start, list[tuple[int | None, Move]]()
         for seat, move in played.moves:
-            if seat is not None and not isinstance(move, CallRummy) and (gap := expected_gap(state, seat)):
+            if seat is not None and not isinstance(move, CallRummy) and (gap := expected_gap(state, seat)) >= LEAST_GAP:
                 decision = Decision(RecordedRound(played.start, tuple(done)), seat, state)
                 candidates.append((-gap, len(candidates) + 1, decision))
             state = state.apply(move, seat)
@@ -136,14 +143,28 @@ def expected_gap(state: GameState, seat: int) -> float:
         return 0.0
     seen = state.observation(seat)
     try:
-        if players.named(LEVELS[0], 1).choose(seen) == players.named(LEVELS[-1], 1).choose(seen):
-            return 0.0
         view = SeatView(seat, seen.position, seen.log)
         ranked = EXPERT.rank(variety_called(state.name), view, lambda _: 0, Budget(0, StepClock(1)))
+        if ranked[0][1] in obvious(state, seat):
+            return 0.0
     except NothingToDo:
         return 0.0
     # Plays that come to the same are worth the same.
     return next((ranked[0][0] - worth for worth, _ in ranked if worth < ranked[0][0] - SAME), 0.0)
+
+
+def obvious(state: GameState, seat: int) -> set[Action]:
+    """What is done without thinking: by ``simple``, by ``steady``, and by who lays the most, else draws.
+
+    The most cards or the most points; with nothing to lay and nothing to draw the dearest card is thrown out.
+    """
+    seen = state.observation(seat)
+    found = {players.named(level, n).choose(seen) for level in LEVELS[:2] for n in range(ASKED)}
+    legal = [one for one in state.legal(seat) if not isinstance(one, CallRummy | ChanceOutcome)]
+    plays = [one for one in legal if is_play(one)] or [one for one in legal if isinstance(one, Draw)] or legal
+    for size in (points_named, lambda one: len(text(one).split())):
+        found.update(one for one in plays if size(one) == max(map(size, plays)))
+    return found
 
 
 def rounds_of(name: str, seed: int) -> Iterator[RecordedRound]:
@@ -199,8 +220,8 @@ def different_plays(decision: Decision) -> tuple[list[list[Action]], list[int]] 
     plays = list(ends.values())
     levels = [players.named(level, 1).choose(seen) for level in LEVELS]
     chosen = [at for one in levels for at, play in enumerate(plays) if one in play]
-    # Mostly ``expert`` is right, so that the first level would be too.
-    if len(plays) < LEAST_PLAYS or len(chosen) < len(LEVELS) or chosen[0] == chosen[-1]:
+    # Mostly ``expert`` is right, so that what is obvious would be too.
+    if len(plays) < LEAST_PLAYS or len(chosen) < len(LEVELS) or obvious(state, seat).intersection(plays[chosen[-1]]):
         return None
     return plays, chosen
 
@@ -218,7 +239,9 @@ def searched(id: str, decision: Decision, plays: list[list[Action]], chosen: lis
     strong, expert = as_strong(game, view.position.players), as_level(game, EXPERT)
     firsts = [play[0] for play in plays]
     losses: dict[int, tuple[float, float]] = {}
-    left = list(range(len(plays)))
+    ranked = [one for _, one in EXPERT.rank(game, view, lambda _: 0, Budget(0, StepClock(1)))]
+    places = [min((ranked.index(one) for one in play if one in ranked), default=len(ranked)) for play in plays]
+    left = sorted({*sorted(range(len(plays)), key=places.__getitem__)[:TOP], *chosen})
     answers = left
     steps = ((FIRST, strong, 0.5), (SECOND, strong, 1.0), (LAST, expert, CLEAR))
     for step, (positions, policy, clear) in enumerate(steps):
@@ -246,21 +269,51 @@ def searched(id: str, decision: Decision, plays: list[list[Action]], chosen: lis
         answers = [left[column] for column in same]
         kept = [*answers, *(left[column] for column in rest[:KEPT])]
         left = [*kept, *(at for at in dict.fromkeys(chosen) if at not in kept)]
-    # Few rounds have thrown the others out: who plays one of them is told a figure as good as that of the rest.
+    # Who plays one of the others is told a figure, too; fewer rounds are enough, as most of them lose much.
     dropped = [at for at in range(len(plays)) if at not in left]
-    leads = leads_of(game, view, [firsts[at] for at in (answers[0], *dropped)], LAST, expert, seed + len(steps))
+    leads = leads_of(game, view, [firsts[at] for at in (answers[0], *dropped)], SECOND, expert, seed + len(steps))
     for column, at in enumerate(dropped, 1):
         losses[at] = difference(leads, 0, column) or (0.0, 0.0)
     if any(loss - CLEAR * error < MARGIN for at, (loss, error) in losses.items() if at not in answers):
         return None
+    # What holds only where rummies are called, also those that cost who calls them, is no advice.
+    if has_calls(game):
+        uncalled = leads_of(game, view, [firsts[at] for at in left], SECOND, expert, seed, calls_percent=0)
+        if not all(clear_of(uncalled, 0, at) for at, play in enumerate(left) if play not in answers):
+            return None
+    end = turn_end(game, view, firsts[answers[0]], expert)
+    answers += [at for at in losses if at not in answers and any(comes_to(game, view, one, end) for one in plays[at])]
     right = [action for at in answers for action in plays[at]]
     others = [JudgedPlay(tuple(plays[at]), *loss) for at, loss in losses.items() if at not in answers]
     wrong = sum(at not in answers for at in chosen)
-    if chosen[0] in answers:
+    if not others or obvious(decision.state, decision.seat).intersection(right):
         return None
     found = (JudgedPlay(tuple(right), 0.0, 0.0), *sorted(others, key=lambda one: one.loss))
     theme, rating = theme_of(game, view, right[0]), FIRST_RATING + PER_LEVEL * wrong
     return Puzzle(id, decision.round, decision.seat, found, (), theme, rating, decision.state)
+
+
+def comes_to(game: Variety, view: SeatView, action: Action, end: tuple[Any, ...]) -> bool:
+    """Whether the turn can come to this end after the action, however the seat goes on."""
+    seat = view.seat
+    left = [(once_answered(game, replace(view.position, claims=()), seat), [action])]
+    seen = set[tuple[object, ...]]()
+    while left:
+        state, actions = left.pop()
+        for one in actions:
+            try:
+                after = replace(game.apply(state, seat, one)[0], claims=())
+            except Refusal:
+                continue
+            come = come_to(after, seat)
+            if come == end:
+                return True
+            # Nothing that the end has in the hand or in another meld may lie: else wild cards make this endless.
+            is_on_way = len(end) > 1 and all(any(meld <= one for one, _ in end[3]) for meld, _ in come[3])
+            if come not in seen and goes_on(after, seat) and is_on_way and not end[0] & ~after.hands[seat]:
+                seen.add(come)
+                left.append((after, game.legal(after, seat)))
+    return False
 
 
 def few_actions(state: GameState, seat: int) -> list[Action] | None:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hold the rules of the pages (web/rules) against those of the package: random games of all five, without any log.
+"""Hold the rules of the pages (web/rules) against those of the package: random games of all, without any log.
 
     scripts/pages/agree_rules.py                 forty games of each, some minutes
     scripts/pages/agree_rules.py --games 2
@@ -26,9 +26,9 @@ for folder in ("protocol", "client", "."):
 
 from rummynet.rules.core.errors import NeedsShuffle  # noqa: E402
 from rummynet.rules.core.variety import Variety  # noqa: E402
-from rummynet.rules.varieties import variety  # noqa: E402
+from rummynet.rules.varieties import NAMES, variety  # noqa: E402
 from rummynet_client.core.text.action_text import Wording, action_text  # noqa: E402
-from rummynet_client.core.text.card_names import ENGLISH, GERMAN, Voice, face, meld_cards, use_letters  # noqa: E402  # noqa: E402
+from rummynet_client.core.text.card_names import ENGLISH, GERMAN, Voice, face, meld_cards, use_letters  # noqa: E402
 from rummynet_client.core.text.event_text import events_line  # noqa: E402
 from rummynet_client.language import other_catalogue  # noqa: E402
 from rummynet_client.language.catalogues import LANGUAGES, catalogue  # noqa: E402
@@ -64,7 +64,7 @@ OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
         {"deals": 2, "trade_points": "card"},
     ],
 }  # fmt: skip
-"""By game: options that the programs here play it with, in turn."""
+"""By game: options that the programs here play it with, in turn; a game without a row has its short ones."""
 SECONDS: Final = 20
 """A turn clock for all of these games: what it would do is compared at each step."""
 LISTED, REMEMBERED, BENT = 20, 8, 16
@@ -77,7 +77,7 @@ FALSE: Final = 0.1
 LAYS: Final = (0.7, 0.7, 0.2, 0.0)
 """How often a game lays what it can: where nobody lays, stocks are used up and rounds are blocked."""
 
-NAMES: Final = ("anna", "ben", "cem", "dora", "emil", "finn", "gerda", "hugo", "ida", "jana", "kurt", "lena")
+PEOPLE: Final = ("anna", "ben", "cem", "dora", "emil", "finn", "gerda", "hugo", "ida", "jana", "kurt", "lena")
 CATALOGUES: Final = {language: catalogue(language) for language in LANGUAGES}
 
 
@@ -99,7 +99,7 @@ def sentences(events: Sequence[Event], melds: Sequence[Sequence[str]], seat: int
     for language, words in CATALOGUES.items():
         use_letters(GERMAN if language == "de" else ENGLISH)
         with other_catalogue(words):
-            said += [events_line(events, Wording(NAMES, me, melds, PAGES)) for me in (None, seat)]
+            said += [events_line(events, Wording(PEOPLE, me, melds, PAGES)) for me in (None, seat)]
             said.append(action_text(action, melds, PAGES) if action else "")
     use_letters(ENGLISH)
     return [says.replace(" -", " −") for says in said]  # pages write a minus with its sign
@@ -126,7 +126,7 @@ class Recorder:
                 "players": players,
                 "starter": starter,
                 "deck": deck,
-                "names": NAMES,
+                "names": PEOPLE,
                 "languages": LANGUAGES,
                 **self.position(),
             }
@@ -258,9 +258,10 @@ class Recorder:
 
 
 def recorded(games: int, seed: int) -> list[dict[str, Any]]:
-    """So many games of each of the five."""
+    """So many games of each."""
     chance, lines = random.Random(seed), list[dict[str, Any]]()
-    for name, choices in OPTIONS.items():
+    for name in NAMES:
+        choices = OPTIONS.get(name, [dict(variety(name).short_options)])
         for number in range(games):
             options = choices[number % len(choices)]
             seats = variety(name).seats
@@ -273,7 +274,7 @@ def recorded(games: int, seed: int) -> list[dict[str, Any]]:
 def main() -> int:
     """The exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--games", type=int, default=40, metavar="N", help="of each of the five")
+    parser.add_argument("--games", type=int, default=40, metavar="N", help="of each")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     wish = parser.parse_args()
     if shutil.which("node") is None:

@@ -251,7 +251,7 @@ def broken_by_expert() -> list[tuple[GameState, int]]:
 def test_a_figure_has_its_error_and_is_clear_of_it() -> None:
     figures = [
         one
-        for state, seat in judge_hints.positions("joker", 3, 5)
+        for state, seat in judge_hints.positions("joker", 2, 5)
         for one in advise(variety("joker"), view_of(state.public, state.position, seat, state.log), budget(16)).reasons
         if isinstance(one, Better) and one.error
     ]

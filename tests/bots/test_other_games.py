@@ -1,16 +1,20 @@
-"""The simple bot in each game: what it does where the game asks for something of its own, and that it beats chance."""
+"""The simple bot in each game: it lays what it can, beats chance, and does what only this game asks for."""
 
 from random import Random
 from typing import Any
 
 import pytest
+from make.puzzles import next_move
 
+from rummynet import players, rules
+from rummynet.bots.evaluation.bot_plays import is_play
 from rummynet.bots.evaluation.collecting import missing_cards
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.varieties import variety
 from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import ThrowOut
 from tests.bots.test_strategies import play_out
 from tests.support import crummy_positions as crummy
 from tests.support.bots import bot_action
@@ -30,6 +34,21 @@ def test_it_beats_chance_clearly_in_every_game(name: str) -> None:
         names = ("simple", "random") if seed % 2 else ("random", "simple")
         won += play_out(name, 2, names, seed).winner == seed % 2 ^ 1
     assert won >= games - 1 - games // 8
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_it_throws_a_card_out_only_when_it_can_lay_none(name: str) -> None:
+    throws = 0
+    for seed in range(3):
+        bots, chance = [players.named("simple", 2 * seed + seat) for seat in range(2)], rules.Seeded(seed)
+        state = rules.variety(name).deal(2).resolved(chance)
+        while not state.over:
+            seat, move = next_move(state, bots, chance)
+            if isinstance(move, ThrowOut) and state.position.count(state.position.turn) > 1:
+                assert not [one for one in state.legal() if is_play(one)], (seed, move)
+                throws += 1
+            state = state.apply(move, seat)
+    assert throws > 10
 
 
 class TestCrummy:

@@ -10,7 +10,7 @@ import { faceName, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
 import { handSize, plainCard, playOf } from "./keilty.js";
-import { isMeld, isRunAround, isSet } from "./melds.js";
+import { isMeld, isRunAround, isSet, meldsOf } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 
 const QUEEN_OF_SPADES = 50; // docs/rules/basic.md, as the other numbers here
@@ -183,6 +183,22 @@ export class BasicRound extends Round {
   /** Whether a card can be laid off on a meld. @param {number[]} meld @param {number} card */
   fitsMeld(meld, card) {
     return isSet(meld) ? isSet([...meld, card].sort((a, b) => a - b)) : this.nextTo(meld, -1) === card || this.nextTo(meld, 1) === card;
+  }
+
+  /** @param {number} _seat @param {readonly number[]} hand @returns {Generator<string, void, void>} */
+  *candidates(_seat, hand) {
+    yield* this.playsOf(hand);
+    yield* declarations(hand, this.goesAround);
+    for (const [at, card] of this.pile.entries()) {
+      yield `take ${faceName(card)}`;
+      for (const play of this.playsOf([...hand, ...this.pile.slice(at)])) if (play.includes(faceName(card))) yield `take ${faceName(card)} ${play}`;
+    }
+  }
+
+  /** Melds and lay-offs of these cards. @param {readonly number[]} cards @returns {Generator<string, void, void>} */
+  *playsOf(cards) {
+    for (const meld of meldsOf(cards, this.goesAround)) yield `meld ${meld.map(faceName).join(" ")}`;
+    for (const [on, { cards: lie }] of this.melds.entries()) for (const laid of this.layOffsOf(lie, cards)) yield `lay ${laid.map(faceName).join(" ")} on ${on}`;
   }
 
   /** Everything that these cards can be laid on as onto a meld, each in its written order. @param {number[]} meld @param {readonly number[]} cards
@@ -403,6 +419,29 @@ export class BasicRound extends Round {
       return { out: this.out, points, totals, winner: this.winsGame, finished: true };
     }
     return scoresWithGains(this, points);
+  }
+}
+
+/** The whole hand laid at once, but for one card that may be thrown out. @param {readonly number[]} hand @param {boolean} around @returns {Iterable<string>} */
+function* declarations(hand, around) {
+  for (const thrown of [null, ...hand]) {
+    const left = hand.filter((card) => card !== thrown);
+    for (const melds of partitions(left, around)) {
+      const texts = melds.map((cards) => cards.map(faceName).join(" ")).sort();
+      yield `declare meld ${texts.join(" meld ")}${thrown === null ? "" : ` throw ${faceName(thrown)}`}`;
+    }
+  }
+}
+
+/** The ways to part these cards into melds. @param {readonly number[]} cards @param {boolean} around @returns {Iterable<number[][]>} */
+function* partitions(cards, around) {
+  const [first] = cards;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const meld of meldsOf(cards, around).filter((one) => one.includes(first))) {
+    for (const rest of partitions(cards.filter((card) => !meld.includes(card)), around)) yield [meld, ...rest];
   }
 }
 

@@ -8,10 +8,11 @@
  * @typedef {import("./actions.js").Action} Action
  */
 
-import { cardName, DECK, isJoker, rankOf, suitOf } from "../core/cards.js";
+import { cardName, DECK, faceName, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
-import { contractNumber, CONTRACTS, SHORTEST_RUN } from "./contracts.js";
+import { contractNumber, CONTRACTS, isWild, SHORTEST_RUN } from "./contracts.js";
+import { crummyPlays } from "./crummy_plays.js";
 import { cardsHeld, cardsMeant } from "./decks.js";
 import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
 
@@ -19,12 +20,8 @@ const SHORTEST_SET = 3; // docs/rules/crummy.md, as the other numbers here
 /** Seconds that a card is offered at least. */
 // Less, and nobody could answer before the next player acts (docs/rules/crummy.md).
 const LEAST_OFFER = 2;
-const TWO = 1;
 /** @type {{ [verb: string]: string }} */
 const PHASES = { draw: "pickup", take: "pickup", pass: "pickup", want: "offer", waive: "offer", contract: "play", lay: "play", swap: "play", throw: "play" };
-
-/** @param {number} card */
-export const isWild = (card) => isJoker(card) || rankOf(card) === TWO;
 
 /** @param {number} card */
 function cost(card) {
@@ -57,6 +54,20 @@ export class CrummyRound extends Round {
 
   /** @type {CrummyMeld[]} */
   melds = [];
+
+  /** The faces that would go on a run. @param {CrummyMeld} meld @returns {number[]} */
+  placesOf({ is, cards }) {
+    if (is.kind === "set") return [];
+    const { low, high } = endsOf(is, cards.length, this.options.get("ace_low") === true);
+    return [...new Set([low, high].flatMap((place) => (place === null ? [] : [13 * is.suit + (place % 13)])))];
+  }
+
+  /** @param {number} seat @param {readonly number[]} hand @returns {Iterable<string>} */
+  *candidates(seat, hand) {
+    const top = this.pile.at(-1);
+    if (top !== undefined) yield* [`take ${faceName(top)}`, `want ${faceName(top)}`];
+    yield* crummyPlays(this, seat, hand);
+  }
 
   get cardsToPutBack() {
     return this.aside.length;
@@ -365,13 +376,6 @@ function endsOf({ from }, count, isLow) {
   const next = from + count;
   const lowest = isLow && next <= 13 ? 0 : 1;
   return { low: from - 1 >= lowest ? from - 1 : null, high: next <= (from === 0 ? 12 : 13) ? next : null };
-}
-
-/** The faces that would go on a run. @param {CrummyMeld} meld @param {boolean} isLow @returns {number[]} */
-export function placesOf({ is, cards }, isLow) {
-  if (is.kind === "set") return [];
-  const { low, high } = endsOf(is, cards.length, isLow);
-  return [...new Set([low, high].flatMap((place) => (place === null ? [] : [13 * is.suit + (place % 13)])))];
 }
 
 /** A set as it lies: natural cards first, by suit, then wild ones. @param {CrummyMeld} meld @returns {CrummyMeld} */

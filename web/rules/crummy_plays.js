@@ -4,8 +4,7 @@
  */
 
 import { DECK, faceName, isJoker, RANKS } from "../core/cards.js";
-import { CONTRACTS, SHORTEST_RUN } from "./contracts.js";
-import { isWild, placesOf } from "./crummy.js";
+import { CONTRACTS, isWild, SHORTEST_RUN } from "./contracts.js";
 
 /** @typedef {import("./crummy.js").CrummyRound} CrummyRound */
 /** @typedef {import("./crummy.js").CrummyMeld} CrummyMeld */
@@ -48,7 +47,7 @@ const openRank = (rank) => `${RANKS.charAt(rank)}?`;
 /** @param {CrummyRound} round @param {CrummyMeld} meld @returns {Place[]} */
 function openPlaces(round, meld) {
   if (meld.is.kind === "set") return [{ stands: openRank(meld.is.rank), natural: ofRank(meld.is.rank) }];
-  return placesOf(meld, round.options.get("ace_low") === true).map((face) => ({ stands: faceName(face), natural: naturalOf(face) }));
+  return round.placesOf(meld).map((face) => ({ stands: faceName(face), natural: naturalOf(face) }));
 }
 
 /** Swaps into a meld: each card held for which a wild card lies there, each place for the wild card. @param {CrummyRound} round @param {number} on

@@ -10,10 +10,10 @@
 
 import { faceName, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
-import { readAction } from "./actions.js";
+import { DrawLayThrowRound, gameOf } from "./draw_lay_throw.js";
 import { worth } from "./keilty.js";
 import { isMeld, laidOnto, meldsOf } from "./melds.js";
-import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
+import { demand } from "./round.js";
 
 const JOKERS = [52, 53];
 const JOKER_HELD = 25; // docs/rules/joker.md
@@ -28,46 +28,24 @@ function plain({ face, deck, as }) {
 /** @param {Laid} laid */
 const laidText = ({ card, stands }) => (card === stands ? faceName(card) : `${faceName(card)}=${faceName(stands)}`);
 
-export class JokerRound extends Round {
+class JokerRound extends DrawLayThrowRound {
   /** @type {JokerMeld[]} */
   melds = [];
+  lastCardIsThrown = false;
+  endsWithTheStock = false;
 
-  /** @param {number} seat @param {string} text */
-  act(seat, text) {
-    const action = readAction(text);
-    demand(action && ["draw", "take", "pass", "meld", "lay", "trade", "throw"].includes(action.do), N_("this game has no such action"));
-    demand(this.phase !== "over", N_("the round is over"));
-    demand(seat === this.turn, N_("it is another player's turn"));
-    const picks = action.do === "draw" || action.do === "take" || action.do === "pass";
-    demand(picks === (this.phase === "pickup"), picks ? N_("a turn has one pick-up") : N_("a turn begins with a pick-up"));
-    if (action.do === "draw") this.drawTop();
-    else if (action.do === "pass") return this.pass();
-    else if (action.do === "take") this.take(plain(action.card), action.play);
-    else if (action.do === "throw") return this.throwOut(plain(action.card));
-    else {
-      if (action.do === "lay") demand(action.cards.length === 1, N_("cards are laid off one by one"));
-      this.put(/** @type {Play} */ (action));
-    }
-    this.endIfOut();
-  }
-
-  endIfOut() {
-    const isOut = this.handCount(this.turn) === 0;
-    if (isOut) this.out = this.turn;
-    this.phase = isOut ? "over" : "play";
-  }
-
-  pass() {
-    demand(!this.canDraw, N_("only a player who cannot draw may pass"));
-    demand(this.passesFreely || this.takes().next().done, N_("only a player with nothing to take may pass"));
-    this.phase = "over";
+  get verbs() {
+    return [...super.verbs, "trade"];
   }
 
   /** @param {number} card */
-  throwOut(card) {
-    this.throwOnPile(this.turn, card);
-    if (this.handCount(this.turn) === 0) this.endIfOut();
-    else this.beginTurn((this.turn + 1) % this.players);
+  worthHeld(card) {
+    return isJoker(card) ? JOKER_HELD : worth(card);
+  }
+
+  /** @param {import("./actions.js").Word} word */
+  cardOf(word) {
+    return plain(word);
   }
 
   /** @param {number} card @param {Play | null} play */
@@ -134,12 +112,6 @@ export class JokerRound extends Round {
     const cards = stands.map((one) => laid.find((added) => added.stands === one)?.card ?? meld.cards[meld.stands.indexOf(one)] ?? one);
     const by = stands.map((one) => meld.by[meld.stands.indexOf(one)] ?? this.turn);
     this.exchangeMeld(meld, /** @type {JokerMeld} */ ({ cards, stands, by }));
-  }
-
-  /** Cards leave the hand for the table. @param {number[]} cards */
-  leave(cards) {
-    this.checkHeld(this.turn, cards);
-    this.removeCards(this.turn, cards);
   }
 
   /** The place keeps the seat that laid the joker, or becomes the trader's. @param {number} card @param {number} joker */
@@ -217,52 +189,21 @@ export class JokerRound extends Round {
       }
   }
 
-  // -- the clock and the end
-
-  leftToTheClock() {
-    const { known, unknown } = this.hand(this.turn);
-    if (this.phase === "pickup") {
-      if (this.canDraw) return "draw";
-      if (unknown > 0) return null;
-      return this.passesFreely ? "pass" : ([...this.takes()].sort()[0] ?? "pass");
-    }
-    if (this.drawn !== null && known.has(this.drawn)) return `throw ${faceName(this.drawn)}`;
-    const [cheapest] = [...known].sort((a, b) => held(a) - held(b) || a - b);
-    return unknown > 0 ? null : `throw ${faceName(cheapest ?? 0)}`;
+  /** @param {readonly number[]} hand @returns {Generator<string, void, void>} */
+  *lays(hand) {
+    const there = new Set(hand);
+    for (const laid of this.melding(there)) yield `meld ${laid.map(laidText).join(" ")}`;
+    for (const [on, laid] of this.layingOff(there)) yield `lay ${laid.map(laidText).join(" ")} on ${on}`;
+    for (const [card, joker] of this.trading(there)) yield `trade ${faceName(card)} for ${faceName(joker)}`;
   }
 
-  get clockVerbs() {
-    return this.phase === "pickup" ? ["take", "pass"] : ["throw"];
+  /** @param {JokerMeld} meld @param {number} at */
+  standing({ stands }, at) {
+    return stands[at] ?? 0;
   }
-
-  result() {
-    const points = this.hands.map(({ known }, seat) => {
-      let sum = 0;
-      for (const { stands, by } of this.melds) stands.forEach((card, at) => (sum += by[at] === seat ? worth(card) : 0));
-      for (const card of known) sum -= held(card);
-      return sum;
-    });
-    return scoresWithGains(this, points);
-  }
-}
-
-/** What a card costs in a hand. @param {number} card */
-function held(card) {
-  return isJoker(card) ? JOKER_HELD : worth(card);
 }
 
 const EVERY_MELD = meldsOf(ALL);
 
-/** Joker rummy, as the verifier asks for it. @type {import("./games.js").Game} */
-export const joker = {
-  starterOption: "first_dealer",
-  namedSeat: "deals",
-  step: 1,
-  begin({ options, players, starter, number, totals, deck }) {
-    const size = Number(options.get("hand"));
-    const dealt = size * players;
-    const hands = dealHands(deck, players, clockwise(starter, players), size);
-    const shuffles = Number(options.get("reshuffle_limit"));
-    return new JokerRound({ players, starter, options, number, totals, hands, stock: stockOf(deck.slice(dealt + 1)), pile: [openCard(deck, dealt)], shuffles });
-  },
-};
+/** Joker rummy, as the verifier asks for it. */
+export const joker = gameOf(JokerRound);

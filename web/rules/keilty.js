@@ -286,6 +286,13 @@ export class KeiltyRound extends Round {
     });
   }
 
+  /** @param {number} seat @param {readonly number[]} hand @returns {Generator<string, void, void>} */
+  *candidates(seat, hand) {
+    yield* this.takes(seat).map(actionText);
+    for (const meld of meldsOf(hand)) yield actionText({ do: "meld", cards: meld });
+    for (const [on, { cards }] of this.melds.entries()) for (const laid of layOffsOf(cards, hand)) yield actionText({ do: "lay", cards: laid, on });
+  }
+
   /** What the turn clock does for the seat on turn; null where a hidden card decides. @returns {string | null} */
   leftToTheClock() {
     const { known, unknown } = this.hand(this.turn);

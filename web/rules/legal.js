@@ -5,16 +5,8 @@
 
 import { cardName, cardOf, DECK, faceName } from "../core/cards.js";
 import { readAction, wordsOfHand } from "./actions.js";
-import { BasicRound } from "./basic.js";
-import { CrummyRound } from "./crummy.js";
-import { crummyPlays } from "./crummy_plays.js";
-import { JokerRound } from "./joker.js";
 import { cardsHeld } from "./decks.js";
-import { actionText, KeiltyRound } from "./keilty.js";
-import { layOffsOf, meldsOf } from "./melds.js";
 import { Illegal } from "./round.js";
-import { VegasRound } from "./vegas.js";
-import { vegasPlays } from "./vegas_plays.js";
 
 /** @typedef {import("./round.js").Round} Round */
 
@@ -48,23 +40,7 @@ function* candidates(round, seat) {
   yield* ["draw", "turn", "pass", "out", "penalty draw", "penalty pile", "waive", "buy", "decline"];
   const hand = [...round.hand(seat).known].sort((a, b) => a - b);
   for (const card of hand) yield `throw ${cardName(card)}`;
-  if (round instanceof VegasRound || round instanceof CrummyRound) {
-    const top = round.pile.at(-1);
-    if (top !== undefined) yield* [`take ${faceName(top)}`, `want ${faceName(top)}`];
-    if (round instanceof CrummyRound) yield* crummyPlays(round, seat, hand);
-    else yield* [...vegasPlays(round, hand), ...[...hand, null].map((_, count) => `aces ${count}`)];
-  } else if (round instanceof JokerRound) yield* jokerPlays(round, hand);
-  else if (round instanceof KeiltyRound) {
-    yield* round.takes(seat).map(actionText);
-    yield* plays(round, hand);
-  } else if (round instanceof BasicRound) {
-    yield* plays(round, hand);
-    yield* declarations(hand, round.goesAround);
-    for (const [at, card] of round.pile.entries()) {
-      yield `take ${cardName(card)}`;
-      for (const play of plays(round, [...hand, ...round.pile.slice(at)])) if (play.includes(cardName(card))) yield `take ${cardName(card)} ${play}`;
-    }
-  }
+  yield* round.candidates(seat, hand);
 }
 
 /** The same action with decks in the names of cards of the hand, where equal cards could be confused: of a hidden hand nobody else can say which
@@ -84,49 +60,4 @@ export function withDecks(round, seat, text) {
     const own = cardOf(name) === null ? undefined : names.shift(); // what a swap moves on comes behind the one card of the hand
     return own === undefined ? word : stands === undefined ? own : `${own}=${stands}`;
   }).join(" ");
-}
-
-/** Melds and lay-offs of these cards. @param {Round} round @param {readonly number[]} cards @returns {Iterable<string>} */
-function* plays(round, cards) {
-  for (const meld of meldsOf(cards, round instanceof BasicRound && round.goesAround)) yield `meld ${meld.map(faceName).join(" ")}`;
-  for (const [on, { cards: lie }] of round.melds.entries()) {
-    const found = round instanceof BasicRound ? round.layOffsOf(lie, cards) : layOffsOf(lie, cards);
-    for (const laid of found) yield `lay ${laid.map(faceName).join(" ")} on ${on}`;
-  }
-}
-
-/** The whole hand laid at once, but for one card that may be thrown out. @param {readonly number[]} hand @param {boolean} around @returns {Iterable<string>} */
-function* declarations(hand, around) {
-  for (const thrown of [null, ...hand]) {
-    const left = hand.filter((card) => card !== thrown);
-    for (const melds of partitions(left, around)) {
-      const texts = melds.map((cards) => cards.map(faceName).join(" ")).sort();
-      yield `declare meld ${texts.join(" meld ")}${thrown === null ? "" : ` throw ${faceName(thrown)}`}`;
-    }
-  }
-}
-
-/** The ways to part these cards into melds. @param {readonly number[]} cards @param {boolean} around @returns {Iterable<number[][]>} */
-function* partitions(cards, around) {
-  const [first] = cards;
-  if (first === undefined) {
-    yield [];
-    return;
-  }
-  for (const meld of meldsOf(cards, around).filter((one) => one.includes(first))) {
-    for (const rest of partitions(cards.filter((card) => !meld.includes(card)), around)) yield [meld, ...rest];
-  }
-}
-
-/** @param {JokerRound} round @param {readonly number[]} hand @returns {Iterable<string>} */
-function* jokerPlays(round, hand) {
-  if (round.phase === "pickup") {
-    yield* round.takes();
-    return;
-  }
-  const there = new Set(hand);
-  const text = (/** @type {import("./joker.js").Laid} */ { card, stands }) => (card === stands ? faceName(card) : `${faceName(card)}=${faceName(stands)}`);
-  for (const laid of round.melding(there)) yield `meld ${laid.map(text).join(" ")}`;
-  for (const [on, laid] of round.layingOff(there)) yield `lay ${laid.map(text).join(" ")} on ${on}`;
-  for (const [card, joker] of round.trading(there)) yield `trade ${faceName(card)} for ${faceName(joker)}`;
 }

@@ -372,6 +372,11 @@ export class Round {
   /** Do what a seat does, as it is written. Throws Illegal. @param {number} _seat @param {string} _text */
   act(_seat, _text) {}
 
+  /** What may be legal of what not every game has: takes, plays, answers. @param {number} _seat @param {readonly number[]} _hand @returns {Iterable<string>} */
+  candidates(_seat, _hand) {
+    return [];
+  }
+
   /** Whether play is over, so that all hands may be shown. */
   get isPlayed() {
     return this.phase === "over";
@@ -464,5 +469,13 @@ export function scoresWithGains(round, points) {
   const deals = Number(round.options.get("deals"));
   const due = deals > 0 ? round.number >= deals : Math.max(...totals) >= Number(round.options.get("target"));
   const winner = due ? leader(totals, round.totals) : null;
+  return { out: round.out, points, totals, winner, finished: winner !== null };
+}
+
+/** The same where the points are losses and the lowest total wins. @param {Round} round @param {number[]} points @returns {Result} */
+export function scoresWithLosses(round, points) {
+  const totals = points.map((one, seat) => one + (round.totals[seat] ?? 0));
+  const isDue = Math.max(...totals) >= Number(round.options.get("target"));
+  const winner = isDue ? leader(totals.map((one) => -one), round.totals.map((one) => -one)) : null;
   return { out: round.out, points, totals, winner, finished: winner !== null };
 }

@@ -7,12 +7,13 @@
  * @typedef {import("./actions.js").Word} Word
  */
 
-import { cardName, DECK, isJoker, rankOf, suitOf } from "../core/cards.js";
+import { cardName, DECK, faceName, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { known } from "../core/unknown.js";
 import { readAction } from "./actions.js";
 import { cardsHeld, cardsMeant } from "./decks.js";
 import { clockwise, dealHands, demand, HANDS, openCard, Round, stockOf } from "./round.js";
+import { vegasPlays } from "./vegas_plays.js";
 
 const WILD_HELD = 25; // docs/rules/vegas.md, as the next
 const HIGH_ACE = 13;
@@ -52,6 +53,23 @@ export class VegasRound extends Round {
 
   get order() {
     return this.seatsIn;
+  }
+
+  /** The faces that one card may be laid onto a meld as. @param {VegasMeld} meld @returns {number[]} */
+  fittingFaces({ as }) {
+    const { rank: from, suit } = /** @type {Stand} */ (as[0]);
+    if (isSet(as)) return as.length === 4 ? [] : [0, 1, 2, 3].filter((one) => as.every((stand) => stand.suit !== one)).map((one) => 13 * one + from);
+    const next = from + as.length;
+    const places = [...(from > (next === 14 ? 1 : 0) ? [from - 1] : []), ...(next <= (from === 0 ? 12 : 13) ? [next] : [])];
+    return [...new Set(places.map((place) => 13 * (suit ?? 0) + (place % 13)))];
+  }
+
+  /** @param {number} _seat @param {readonly number[]} hand @returns {Iterable<string>} */
+  *candidates(_seat, hand) {
+    const top = this.pile.at(-1);
+    if (top !== undefined) yield `take ${faceName(top)}`;
+    yield* vegasPlays(this, hand);
+    yield* [...hand, null].map((_, count) => `aces ${count}`);
   }
 
   /** @param {number} card */
@@ -344,15 +362,6 @@ function inOrder({ cards, by, as }) {
   const rows = as.map((stand, at) => ({ card: cards[at] ?? 0, by: by[at] ?? 0, stand: { ...stand, suit: as.length === 4 ? (stand.suit ?? missing.shift() ?? null) : stand.suit } }));
   rows.sort((a, b) => (a.stand.suit ?? 4) - (b.stand.suit ?? 4));
   return { cards: rows.map(({ card }) => card), by: rows.map((row) => row.by), as: rows.map(({ stand }) => stand) };
-}
-
-/** The faces that one card may be laid onto a meld as. @param {VegasMeld} meld @returns {number[]} */
-export function fittingFaces({ as }) {
-  const { rank: from, suit } = /** @type {Stand} */ (as[0]);
-  if (isSet(as)) return as.length === 4 ? [] : [0, 1, 2, 3].filter((one) => as.every((stand) => stand.suit !== one)).map((one) => 13 * one + from);
-  const next = from + as.length;
-  const places = [...(from > (next === 14 ? 1 : 0) ? [from - 1] : []), ...(next <= (from === 0 ? 12 : 13) ? [next] : [])];
-  return [...new Set(places.map((place) => 13 * (suit ?? 0) + (place % 13)))];
 }
 
 /** Who plays, and how often each has expired, once these seats have come in; and with which totals.

@@ -4,7 +4,6 @@
  */
 
 import { DECK, faceName, RANKS } from "../core/cards.js";
-import { fittingFaces } from "./vegas.js";
 
 /** @typedef {import("./vegas.js").VegasRound} VegasRound */
 
@@ -19,7 +18,7 @@ export function* vegasPlays(round, hand) {
   for (const faces of shapes()) yield* filled(faces, held, wild);
   for (let rank = 0; rank < 13; rank += 1) yield* withOpenSuits(rank, held, wild);
   for (const [on, meld] of round.melds.entries()) {
-    for (const face of fittingFaces(meld)) {
+    for (const face of round.fittingFaces(meld)) {
       if (held.has(face)) yield `lay ${faceName(face)} on ${on}`;
       else if (wild[0] !== undefined) yield `lay ${faceName(wild[0])}=${faceName(face)} on ${on}`;
     }

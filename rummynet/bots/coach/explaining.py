@@ -10,7 +10,7 @@ from rummynet.bots.evaluation.outlook import unseen_copies
 from rummynet.bots.evaluation.partners import FACES, companions_at, lay_offs, pairs_of
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
-from rummynet.bots.strategies.strong_strategy import STRATEGY as STRONG
+from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT
 from rummynet.bots.strategy import NothingToDo, choices
 from rummynet.rules.core.state import Aces, State
 from rummynet.rules.core.variety import Variety
@@ -51,7 +51,7 @@ class Explainer:
             case actions.Draw() | actions.TurnOver():
                 return self._of_draw()
             case actions.Take(card, None) | actions.Want(card):
-                return [*self._brought(action), *self._company(card)]
+                return [*self._brought(action), *self._company(card, after=self._applied(self._state, action))]
             case actions.Waive() if self._state.discard:
                 card = cards.face(self._state.discard[-1])
                 return [*self._company(card, without=True), *self._beside(actions.Want(card))]
@@ -87,7 +87,8 @@ class Explainer:
             found += [play_reasons.GetsWild(cards.face(code)) for code in list(gained)[:1]]
         if self._is_out(after):
             return [play_reasons.GoesOut(), *found]
-        throw = self._throw_after(after)
+        state, card = self._turn_ended(after)
+        throw = play_reasons.ThenThrow(card) if card and self._is_safe(state, card) else None
         # The throw has a place of its own: without it a hint of three plays says nothing of how the turn ends.
         return [*found[: _MOST_REASONS - 1], throw] if throw is not None else [*found, *self._near_out()]
 
@@ -108,23 +109,23 @@ class Explainer:
             count = after.count(self._seat) - self._state.count(self._seat) if after is not None else 0
         return [play_reasons.Brings(count)] if count > 1 else []
 
-    def _throw_after(self, state: State) -> play_reasons.ThenThrow | None:
-        """The card with which the turn ends if ``strong`` goes on; None if that is not known or not safe."""
+    def _turn_ended(self, state: State) -> tuple[State, str]:
+        """The position in which the turn ends if ``expert`` goes on, and the card thrown out; empty if not known."""
         for _ in range(_MOST_PLAYS):
             if state.turn != self._seat or state.phase != "play":
-                return None
+                break
             view = SeatView(self._seat, replace(state, claims=()), self._view.log)
             try:
-                action = STRONG.rank(self._variety, view, _first, Budget(0, StepClock(1)))[0][1]
+                action = EXPERT.rank(self._variety, view, _first, Budget(0, StepClock(1)))[0][1]
             except NothingToDo:
-                return None
+                break
             if isinstance(action, actions.ThrowOut):
-                return play_reasons.ThenThrow(action.card) if self._is_safe(state, action.card) else None
+                return state, action.card.partition(".")[0]
             after = self._applied(state, action)
             if after is None or not is_play(action):
-                return None
+                break
             state = after
-        return None
+        return state, ""
 
     # -- throws
 
@@ -200,18 +201,20 @@ class Explainer:
     def _companions(self, code: int, hand: Iterable[int]) -> list[int]:
         return companions(code, hand, self._variety.aces_at(self._state.options), self._variety.has_sets)
 
-    def _company(self, card: str, *, without: bool = False) -> list[play_reasons.Reason]:
-        """What of the hand a card goes with; *without*: that it goes with nothing."""
+    def _company(self, card: str, after: State | None = None, *, without: bool = False) -> list[play_reasons.Reason]:
+        """What of the hand a card goes with, and is not thrown out *after*; *without*: that it goes with nothing."""
         face = cards.FACE_OF.get(card.partition(".")[0])
         if face is None or self._variety.presentation.is_wild(self._state, face):
             return []
         hand = cards.members(self._state.hands[self._seat])
         natural = [one for one in hand if not self._variety.presentation.is_wild(self._state, one)]
-        with_it = self._companions(face, [one for one in natural if one % cards.PER_DECK != face])
-        plain = card.partition(".")[0]
+        plain, thrown = card.partition(".")[0], "" if after is None else self._turn_ended(after)[1]
+        gone = {face, cards.FACE_OF.get(thrown, face)}
+        with_it = self._companions(face, [one for one in natural if one % cards.PER_DECK not in gone])
         if without:
             return [] if with_it else [play_reasons.GoesWithNothing(plain)]
-        return [play_reasons.GoesWith(plain, tuple(cards.face(one) for one in with_it))] if with_it else []
+        named = tuple(cards.face(one) for one in with_it)
+        return [play_reasons.GoesWith(plain, named)] if named and thrown != plain else []
 
     # -- the others
 

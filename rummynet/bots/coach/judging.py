@@ -6,7 +6,7 @@ All actions meet the same cards and the same luck, so their differences vary far
 
 from collections.abc import Callable, Sequence
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach.findings import CLEAR
@@ -38,11 +38,11 @@ _MOST_PLAYS: Final = 12
 
 def leads_of(
     variety: Variety, view: SeatView, actions: Sequence[Action], positions: int, policy: Policy, seed: int,
-    budget: Budget | None = None,
+    budget: Budget | None = None, calls_percent: int = _CALLS_PERCENT,
 ) -> Leads:  # fmt: skip
     """The outcomes of these actions in so many positions; fewer where a round does not end.
 
-    Fewer too if a budget is spent, which is asked before each position.
+    Fewer too if a budget is spent, which is asked before each position. *calls_percent*: of rummies that are seen.
     """
     state = replace(view.position, claims=())
     sampler = HandSampler(variety, SeatView(view.seat, state, view.log), Seeded(seed).randrange)
@@ -55,7 +55,8 @@ def leads_of(
         row = []
         for action in actions:
             # The same luck for each action: new stocks and seen rummies differ only where play differs.
-            value = Playout(variety, view.seat, Seeded(seed * 1000 + number).randrange, policy).value(world, action)
+            chance = Seeded(seed * 1000 + number).randrange
+            value = Playout(variety, view.seat, chance, policy, calls_percent).value(world, action)
             if value is None:
                 break
             row.append(value)
@@ -105,7 +106,7 @@ def as_level(variety: Variety, level: Weigher) -> Policy:
     return chosen
 
 
-def turn_end(variety: Variety, view: SeatView, action: Action, policy: Policy) -> tuple[object, ...]:
+def turn_end(variety: Variety, view: SeatView, action: Action, policy: Policy) -> tuple[Any, ...]:
     """What the turn comes to after an action, if it goes on by the policy as far as the seat knows its cards.
 
     Equal for actions that differ in their order alone.
@@ -115,11 +116,21 @@ def turn_end(variety: Variety, view: SeatView, action: Action, policy: Policy) -
     try:
         for _ in range(_MOST_PLAYS):
             state = replace(variety.apply(state, seat, last)[0], claims=())
-            if state.turn != seat or state.phase != "play" or state.hidden[seat] or not state.hands[seat]:
+            if not goes_on(state, seat):
                 break
             last = policy(state, seat)
     except (Refusal, NothingToDo):
         return (action,)
+    return come_to(state, seat)
+
+
+def goes_on(state: State, seat: int) -> bool:
+    """Whether the seat still plays cards that it knows."""
+    return state.turn == seat and state.phase == "play" and not state.hidden[seat] and bool(state.hands[seat])
+
+
+def come_to(state: State, seat: int) -> tuple[Any, ...]:
+    """What a turn has come to, however it came there."""
     melds = frozenset((frozenset(meld.cards), tuple(sorted(meld.by))) for meld in state.melds)
     return state.hands[seat], state.hidden[seat], state.discard, melds, state.turn, state.phase, len(state.stock)
 
@@ -130,8 +141,9 @@ class Playout:
     What it is worth to *seat* is in points of the round, over the best of the others.
     """
 
-    def __init__(self, variety: Variety, seat: int, chance: Chance, policy: Policy) -> None:
+    def __init__(self, variety: Variety, seat: int, chance: Chance, policy: Policy, calls_percent: int) -> None:
         self._variety, self._seat, self._chance, self._policy = variety, seat, chance, policy
+        self._calls_percent = calls_percent
 
     def value(self, world: State, action: Action) -> float | None:
         """The points of the seat after its action, less those of the best other; None if the round does not end."""
@@ -161,7 +173,7 @@ class Playout:
     def _called(self, state: State) -> State:
         """The position after somebody has called, if a rummy is there and somebody sees it."""
         for claim in state.claims:
-            if self._chance(100) < _CALLS_PERCENT:
+            if self._chance(100) < self._calls_percent:
                 callers = [one for one in range(state.players) if one != claim.by]
                 return self._variety.apply(state, callers[self._chance(len(callers))], claim.action)[0]
         return state

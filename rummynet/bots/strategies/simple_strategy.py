@@ -82,11 +82,11 @@ STRATEGY: Final = Simple()
 
 
 def _best_play(variety: Variety, state: State, seat: int, actions: Sequence[Action]) -> Action | None:
-    """The play that gains most, if it gains more than the draw that it would replace."""
+    """The play that gains most; before a draw only if it gains more than that."""
     plays = most_valuable([action for action in actions if is_play(action)])
     if not plays:
         return None
-    hoped = _DRAW if any(isinstance(action, Draw) for action in actions) else 0
+    hoped = _DRAW if any(isinstance(action, Draw) for action in actions) else _LAST
     now = worth(variety, state, seat)
     gains = sorted(((_after(variety, state, seat, play) - now, n) for n, play in enumerate(plays)), reverse=True)
     gains[:_FOLLOWED] = [
