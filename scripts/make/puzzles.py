@@ -3,7 +3,7 @@
 
 python scripts/make/puzzles.py keilty joker --wanted 20
 
-Bots play games; a decision in which ``expert`` chooses nothing obvious is a candidate. Each candidate is judged in three
+Bots play; a decision in which ``expert`` chooses nothing obvious is a candidate. Each candidate is judged in three
 steps, on positions drawn anew for each: all plays with few rounds played to the end by ``strong``, the best with more,
 and the best few by ``expert``. A puzzle is what all three find and what is not obvious, with the lower end of the
 interval of the last one MARGIN points clear of the second-best play. docs/puzzles.md says what the figures mean.
@@ -27,7 +27,14 @@ from rummynet.bots.budget import Budget, StepClock  # noqa: E402
 from rummynet.bots.coach.explaining import Explainer  # noqa: E402
 from rummynet.bots.coach.findings import half_interval  # noqa: E402
 from rummynet.bots.coach.judging import (  # noqa: E402
-    as_level, as_strong, clear_of, come_to, difference, goes_on, leads_of, turn_end,
+    as_level,
+    as_strong,
+    clear_of,
+    come_to,
+    difference,
+    goes_on,
+    leads_of,
+    turn_end,
 )  # fmt: skip
 from rummynet.bots.coach.play_reasons import Better, Reason  # noqa: E402
 from rummynet.bots.evaluation.bot_plays import is_play, points_named  # noqa: E402
@@ -64,7 +71,7 @@ KEPT: Final = 4  # plays that the second step looks at, and the third
 MOST_ACTIONS: Final = 24  # of a decision; more take long to judge and to read
 LEAST_PLAYS: Final = 3  # different plays, so that a guess is wrong more often than right
 TRIED: Final = 3  # candidates of one game that are judged closely, those first that ``expert`` is surest of
-# Points by which ``expert`` takes its choice to be better than the next, at least: below, a puzzle was hardly ever found.
+# Points by which ``expert`` takes its choice to be better than the next, at least: below, a puzzle was seldom found.
 LEAST_GAP: Final = 3.0
 SAME: Final = 0.5  # points below which two values of ``expert`` are taken to be of one play
 # Cards in the stock of a decision, at most: a basic round goes on for up to ten times as many actions as one of Keilty,

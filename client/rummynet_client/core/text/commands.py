@@ -169,7 +169,7 @@ def command_text(command: Command) -> str:
             return "review"
         case AskCoach():
             return "coach"
-    raise ValueError(f"no text for {command!r}")  # only a fault of the program comes there
+    raise TypeError(type(command))  # only a fault of the program comes there
 
 
 QUIT: Final = Do("quit")
