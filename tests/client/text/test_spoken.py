@@ -276,7 +276,7 @@ def test_a_lost_connection_is_told_once_until_it_is_back_and_each_sentence_has_o
     heard = [narrator.tell([one], model) for one in (lost, refused, refused, refused)]
     assert heard[1] == ["The connection has ended: connection refused; is the port right?", "Trying to reconnect."]
     assert heard[0] and heard[2:] == [[], []]
-    narrator.tell([news.Welcomed("pi", "ann", "")], model)
+    assert narrator.tell([news.Welcomed("pi", "ann", "")], model) == ["The connection to pi is back."]
     assert narrator.tell([refused], model)
 
 

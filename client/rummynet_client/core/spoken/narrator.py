@@ -151,8 +151,10 @@ class Narrator:
     def _news(self, item: News, model: ViewModel) -> list[str]:
         match item:
             case news.Welcomed():
-                self._lost = []
+                was_lost, self._lost = bool(self._lost), []
                 self._returns = self._table is not None
+                if was_lost:
+                    return [_("The connection to {host} is back.", host=item.host)]
                 return [
                     welcome_line(item),
                     _("Say 'help' for the commands, 'what' for what you can do now, 'quit' to leave."),
