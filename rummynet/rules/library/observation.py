@@ -36,18 +36,13 @@ class Observation(Value):
     ways."""
 
     @property
-    def hand(self) -> tuple[int, ...]:
-        """The codes of the seat's own cards, ascending; none for a spectator."""
-        return () if self.seat is None else tuple(cards.members(self.position.hands[self.seat]))
+    def hand(self) -> tuple[str, ...]:
+        """The names of the seat's own cards, by code; none for a spectator."""
+        return () if self.seat is None else names_of(self.position, self.seat)
 
     def is_wild(self, code: int) -> bool:
         """Whether a card of this code can stand for others."""
         return port.variety_of(self.position).presentation.is_wild(self.position, code % cards.PER_DECK)
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The names of the seat's own cards, in the order of ``hand``."""
-        return () if self.seat is None else names_of(self.position, self.seat)
 
     def legal(self) -> list[Action]:
         """What the seat may do now, the same list as ``GameState.legal`` gives for it."""
