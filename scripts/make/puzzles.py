@@ -3,9 +3,9 @@
 
 python scripts/make/puzzles.py keilty joker --wanted 20
 
-Bots play; a decision in which ``expert`` chooses nothing obvious is a candidate. Each candidate is judged in three
-steps, on positions drawn anew for each: all plays with few rounds played to the end by ``strong``, the best with more,
-and the best few by ``expert``. A puzzle is what all three find and what is not obvious, with the lower end of the
+Bots play games; a decision in which ``expert`` chooses nothing obvious is a candidate. Each is judged in three steps,
+on positions drawn anew for each: the best plays with few rounds played to the end by ``strong``, the best of them with
+more, and the best few by ``expert``. A puzzle is what all three find and what is not obvious, with the lower end of the
 interval of the last one MARGIN points clear of the second-best play. docs/puzzles.md says what the figures mean.
 
 Everything follows from the seeds, which begin behind the last puzzle of the file: stopped and started again the script
@@ -47,8 +47,8 @@ from rummynet.rules import GameState, Seeded, variety  # noqa: E402
 from rummynet.rules.core.variety import Variety, has_calls, once_answered  # noqa: E402
 from rummynet.rules.library.chance import ChanceOutcome  # noqa: E402
 from rummynet.rules.library.game_state import Move  # noqa: E402
-from rummynet.rules.library.port import variety_called  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
+from rummynet.rules.varieties import variety as variety_called  # noqa: E402
 from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut, TurnOver  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402
 from rummynet_protocol.notation import text  # noqa: E402

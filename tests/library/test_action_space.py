@@ -5,8 +5,8 @@ import random
 
 from rummynet import rules
 from rummynet.rules import ActionSpace, ChanceOutcome
+from rummynet.rules.core.errors import NoSuchMove
 from rummynet.rules.library import port
-from rummynet.rules.library.port import NoSuchMove
 from rummynet_protocol import notation
 from tests.library.test_play import moves
 from tests.support import keilty_play

@@ -2,7 +2,7 @@
 
 from rummynet import rules
 from rummynet.rules import Chance, ChanceOutcome, GameState
-from rummynet.rules.library.port import NoSuchMove, NotDealt
+from rummynet.rules.core.errors import NoSuchMove, NotDealt
 from tests.support import keilty_play
 from tests.support.errors import raises
 

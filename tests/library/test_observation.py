@@ -9,7 +9,6 @@ import pytest
 
 from rummynet import rules
 from rummynet.rules import GameState, Observation
-from rummynet_protocol import cards
 from tests.library.test_play import every_card, moves
 
 
