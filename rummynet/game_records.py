@@ -15,7 +15,7 @@ from rummynet.recorded_round import RecordedRound, RecordedTurn, move_lines, pla
 from rummynet.rules import CardGame, ChanceOutcome, variety
 from rummynet.rules.core.state import State
 from rummynet.rules.library.game_state import Move
-from rummynet.rules.library.port import variety_of
+from rummynet.rules.varieties import variety_of
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet_protocol.errors import Refusal

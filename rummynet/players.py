@@ -20,8 +20,9 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.bots.strategies.simple_strategy import Simple
 from rummynet.bots.strategy import NothingToDo, Strategy
 from rummynet.rules import CardGame, Observation, Seeded
-from rummynet.rules.library.port import parsed, variety_of
+from rummynet.rules.varieties import variety_of
 from rummynet_protocol.actions import Action, CallRummy
+from rummynet_protocol.notation import parse
 
 __all__ = ["CHARACTER_NAMES", "LEVELS", "NamedPlayer", "OwnPlayer", "arena", "named"]
 
@@ -109,4 +110,5 @@ class _OwnStrategy(Simple):
 
     def choose_observed(self, observation: Observation) -> Action:
         """The player's action, for which the virtual table asks in place of ``choose_action``."""
-        return parsed(self._player.choose(observation))
+        chosen = self._player.choose(observation)
+        return parse(chosen) if isinstance(chosen, str) else chosen

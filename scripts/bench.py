@@ -39,7 +39,6 @@ from benchmarks.bot_decisions import bots
 from benchmarks.client_core import client
 from benchmarks.compiled import compiled_figures
 from benchmarks.finished_logs import replay, verify
-from benchmarks.journals import journals
 from benchmarks.random_play import library, rules
 from benchmarks.sealed import sealed
 from benchmarks.timing import beside, rate
@@ -51,7 +50,6 @@ from rummynet_client.hosting import private_host
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.wire.address import address
 from tests.support import pictures
-from tests.support.terminals import Terminal
 
 BARE = """
 from prompt_toolkit.application import Application
@@ -97,6 +95,13 @@ def main() -> int:
     # On one line for programs, which read the last one.
     print(json.dumps(result, indent=2 if sys.stdout.isatty() else None))
     return 0
+
+
+def journals() -> dict[str, Any]:
+    """What a journal costs. Its imports, and those of `_until`, need the development tools; the others do not."""
+    from benchmarks.journals import journals as measured
+
+    return measured()
 
 
 def _load(wish: argparse.Namespace) -> dict[str, Any]:
@@ -172,6 +177,8 @@ def start() -> dict[str, Any]:
 
 
 def _until(command: list[str], env: dict[str, str], word: str) -> float:
+    from tests.support.terminals import Terminal
+
     begin = time.perf_counter()
     with Terminal(command, 80, 24, env) as terminal:
         terminal.until(lambda text: word in text)

@@ -31,8 +31,8 @@ def numbers(seen, action):
         for code, by in zip(meld.cards, meld.by):
             where[code % 54] = LAID
             laid[code % 54 % 13 if code % 54 < 52 else 13] += 1 if by == seat else -1
-    for code in seen.hand:
-        mine[code % 54] += 1
+    for name in seen.hand:
+        mine[FACE_OF[name[:2]]] += 1
     verb, *words = str(action).split()
     named = [FACE_OF[word[:2]] for word in words if word[:2] in FACE_OF]
     if verb == "take":

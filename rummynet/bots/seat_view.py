@@ -7,7 +7,7 @@ alone that everybody saw in this round.
 from rummynet.rules.core.sight import RoundLog, seen_by
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.library.game_state import hide_cards
-from rummynet.rules.library.port import variety_of
+from rummynet.rules.varieties import variety_of
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value, field
 

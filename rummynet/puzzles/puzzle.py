@@ -12,7 +12,7 @@ from rummynet.bots.seat_view import SeatView
 from rummynet.recorded_round import RecordedRound, move_lines, played_line
 from rummynet.rules import GameState, variety
 from rummynet.rules.core.variety import Variety
-from rummynet.rules.library.port import variety_called
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.notation import parse, text

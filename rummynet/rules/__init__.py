@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from rummynet.rules.core.state import State
     from rummynet.rules.library.card_game import CardGame, card, name, shuffled, text, variety
     from rummynet.rules.library.chance import Chance, ChanceOutcome, Randomness, Seeded
-    from rummynet.rules.library.game_state import GameState, determinize
+    from rummynet.rules.library.game_state import ActionSpace, GameState, determinize
     from rummynet.rules.library.observation import Observation, Pool
-    from rummynet.rules.library.port import ActionSpace
     from rummynet.rules.varieties import NAMES
     from rummynet_protocol.notation import parse
 
@@ -27,9 +26,8 @@ _NAMES: Final = {
     "rummynet.rules.core.state": "State",
     "rummynet.rules.library.card_game": "CardGame card name shuffled text variety",
     "rummynet.rules.library.chance": "Chance ChanceOutcome Randomness Seeded",
-    "rummynet.rules.library.game_state": "GameState determinize",
+    "rummynet.rules.library.game_state": "ActionSpace GameState determinize",
     "rummynet.rules.library.observation": "Observation Pool",
-    "rummynet.rules.library.port": "ActionSpace",
     "rummynet.rules.varieties": "NAMES",
     "rummynet_protocol.notation": "parse",
 }

@@ -1,11 +1,13 @@
 """The list of games, by name."""
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from rummynet.rules.core.errors import BadOption
 
 if TYPE_CHECKING:  # the command's help needs the names alone
+    from rummynet.rules.core.state import State
     from rummynet.rules.core.variety import Variety
 
 # By name of module, not by import: `--version` and help show the names and should not load the games.
@@ -20,6 +22,7 @@ MODULES: Final[dict[str, str]] = {
 NAMES: Final = tuple(MODULES)  # in this order people choose; the first is played where nobody says which
 
 
+@cache
 def variety(name: str) -> "Variety":
     """The variety called *name*; its module is read when it is first asked for. Raises BadOption."""
     if name not in MODULES:
@@ -28,3 +31,8 @@ def variety(name: str) -> "Variety":
         )
     found: Variety = import_module(MODULES[name]).VARIETY
     return found
+
+
+def variety_of(state: "State") -> "Variety":
+    """The game of a position."""
+    return variety(state.variety)

@@ -45,8 +45,8 @@ from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT  # noqa:
 from rummynet.bots.strategies.strong_strategy import STRATEGY as STRONG  # noqa: E402
 from rummynet.rules import GameState, Seeded, determinize, variety  # noqa: E402
 from rummynet.rules.core.state import State  # noqa: E402
-from rummynet.rules.library.port import variety_called  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
+from rummynet.rules.varieties import variety as variety_called  # noqa: E402
 from rummynet_protocol import cards, notation  # noqa: E402
 from rummynet_protocol.actions import Action, BuyIn, CallRummy, Draw, LayContract, LayDown, LayOff, Take, ThrowOut  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402

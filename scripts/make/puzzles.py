@@ -3,9 +3,9 @@
 
 python scripts/make/puzzles.py keilty joker --wanted 20
 
-Bots play; a decision in which ``expert`` chooses nothing obvious is a candidate. Each candidate is judged in three
-steps, on positions drawn anew for each: all plays with few rounds played to the end by ``strong``, the best with more,
-and the best few by ``expert``. A puzzle is what all three find and what is not obvious, with the lower end of the
+Bots play games; a decision in which ``expert`` chooses nothing obvious is a candidate. Each is judged in three steps,
+on positions drawn anew for each: the best plays with few rounds played to the end by ``strong``, the best of them with
+more, and the best few by ``expert``. A puzzle is what all three find and what is not obvious, with the lower end of the
 interval of the last one MARGIN points clear of the second-best play. docs/puzzles.md says what the figures mean.
 
 Everything follows from the seeds, which begin behind the last puzzle of the file: stopped and started again the script
@@ -47,8 +47,8 @@ from rummynet.rules import GameState, Seeded, variety  # noqa: E402
 from rummynet.rules.core.variety import Variety, has_calls, once_answered  # noqa: E402
 from rummynet.rules.library.chance import ChanceOutcome  # noqa: E402
 from rummynet.rules.library.game_state import Move  # noqa: E402
-from rummynet.rules.library.port import variety_called  # noqa: E402
 from rummynet.rules.varieties import NAMES  # noqa: E402
+from rummynet.rules.varieties import variety as variety_called  # noqa: E402
 from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut, TurnOver  # noqa: E402
 from rummynet_protocol.errors import Refusal  # noqa: E402
 from rummynet_protocol.notation import text  # noqa: E402
@@ -64,7 +64,7 @@ MARGIN: Final = 3.0
 # Standard errors of the interval.
 CLEAR: Final = 1.96
 # Positions of the three steps. The last one decides: its error is about a fourteenth of what a round varies.
-FIRST, SECOND, LAST = 12, 40, 100
+FIRST, SECOND, LAST = 12, 40, 80
 PROBED: Final = 4  # positions in which a round has to end before the last step
 TOP: Final = 6  # plays that the first step looks at, beside what the levels choose: the best by ``expert``
 KEPT: Final = 4  # plays that the second step looks at, and the third
@@ -72,7 +72,7 @@ MOST_ACTIONS: Final = 24  # of a decision; more take long to judge and to read
 LEAST_PLAYS: Final = 3  # different plays, so that a guess is wrong more often than right
 TRIED: Final = 3  # candidates of one game that are judged closely, those first that ``expert`` is surest of
 # Points by which ``expert`` takes its choice to be better than the next, at least: below, a puzzle was seldom found.
-LEAST_GAP: Final = 3.0
+LEAST_GAP: Final = 5.0
 SAME: Final = 0.5  # points below which two values of ``expert`` are taken to be of one play
 # Cards in the stock of a decision, at most: a basic round goes on for up to ten times as many actions as one of Keilty,
 # and what is far from its end is decided by luck and takes minutes to search.

@@ -9,13 +9,13 @@ from rummynet.bots.arena.match import Match, seatings
 from rummynet.bots.budget import StepClock
 from rummynet.bots.strategies.named import NoSuchStrategy
 from rummynet.rules.core.errors import BadOption, BadSeats
-from rummynet.rules.library.port import resolved
+from rummynet.rules.varieties import variety as variety_called
 from tests.support.errors import raises
 from tests.support.games import EVERY
 
 
 def match(*entrants: str, variant: str = "keilty", players: int = 2, games: int = 3, seed: int = 1) -> Match:
-    return Match(entrants, variant, resolved(variant, {}), players, games, 2, seed, 20)
+    return Match(entrants, variant, variety_called(variant).resolve({}), players, games, 2, seed, 20)
 
 
 class TestSeatings:

@@ -10,7 +10,7 @@ from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach import advice
 from rummynet.bots.coach.advice import advise
 from rummynet.bots.coach.costly_moments import Suspect, costly_moments
-from rummynet.bots.coach.explaining import Explainer, Whereabouts, companions
+from rummynet.bots.coach.explaining import Explainer, Whereabouts
 from rummynet.bots.coach.findings import Advice, Decision, is_told
 from rummynet.bots.coach.play_reasons import (
     Better,
@@ -30,13 +30,14 @@ from rummynet.bots.coach.play_reasons import (
     WouldBring,
 )
 from rummynet.bots.evaluation.bot_plays import broken_meld
+from rummynet.bots.evaluation.partners import companions
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
 from rummynet.bots.strategy import NothingToDo
 from rummynet.rules import CardGame, GameState
 from rummynet.rules.core.state import State
 from rummynet.rules.library.game_state import determinize
-from rummynet.rules.library.port import resolved, variety_called
 from rummynet.rules.varieties import variety
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
@@ -168,7 +169,7 @@ def test_what_goes_with_a_card() -> None:
 
 def test_in_basic_rummy_a_run_goes_on_past_a_card_in_a_set_so_nothing_beside_it_is_safe() -> None:
     lying = keilty(("TC KD 2S", "3H 4H"), "5D", "6C 7C 8C/9C 9D 9H", stock="AD")
-    state = replace(lying, variety="basic", options=resolved("basic", {}))
+    state = replace(lying, variety="basic", options=variety_called("basic").resolve({}))
     assert not Whereabouts(variety("basic"), state, 0).is_safe(cards.FACE_OF["TC"])
 
 
@@ -240,7 +241,7 @@ def broken_by_expert() -> list[tuple[GameState, int]]:
     found: list[tuple[GameState, int]] = []
     expert = players.named("expert")
     for seed in range(1, 100):
-        state = CardGame("keilty", resolved("keilty", {})).deal(2).resolved(seed)
+        state = CardGame("keilty", variety_called("keilty").resolve({})).deal(2).resolved(seed)
         while not state.over and len(found) < 2:
             seat = state.actor
             if seat is None:

@@ -3,7 +3,9 @@
 from array import array
 
 import pytest
+from make.puzzles import next_move
 
+from rummynet import players, rules
 from rummynet.bots.arena.figures import standings
 from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import StepClock
@@ -14,8 +16,9 @@ from rummynet.bots.strategies.expert_strategy import ranked_by_networks
 from rummynet.rules.core.state import State
 from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.crummy.state import CONTRACTS
-from rummynet.rules.library.port import resolved
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol import cards, notation
+from rummynet_protocol.actions import Take, ThrowOut
 from rummynet_protocol.values import replace
 from tests.bots.seat_views import seen
 from tests.support import crummy_positions as crummy
@@ -81,6 +84,19 @@ class TestExpert:
         state = crummy.at(["*1 2C QS TD", "3C 4C"], phase="play", discard="3S")
         assert self.chosen(state) == "throw QS"
 
+    def test_it_takes_no_card_to_throw_it_out_again(self) -> None:
+        bots, chance = [players.named("expert", seat) for seat in range(3)], rules.Seeded(2)
+        state, taken, takes = rules.variety("crummy").deal(3).resolved(chance), "", 0
+        while not state.over:
+            seat, move = next_move(state, bots, chance)
+            if isinstance(move, Take):
+                taken, takes = move.card.partition(".")[0], takes + 1
+            elif seat == state.position.turn:
+                assert not (isinstance(move, ThrowOut) and move.card.partition(".")[0] == taken)
+                taken = ""
+            state = state.apply(move, seat)
+        assert takes
+
     def test_what_a_seat_cannot_see_changes_nothing(self) -> None:
         state = crummy.at(["7C 8C 9D KH", "3C 4C"], phase="pickup", discard="3S", stock="5D 6D")
         other = replace(state, hands=(state.hands[0], cards.mask(state.stock)), stock=(2, 3))
@@ -90,7 +106,7 @@ class TestExpert:
 
     def test_it_is_above_strong(self) -> None:
         """On these deals; how far it is above on many is in docs/bots.md."""
-        match = Match(("expert", "strong"), "crummy", resolved("crummy", {}), 2, 3, 7, 3, 10)
+        match = Match(("expert", "strong"), "crummy", variety_called("crummy").resolve({}), 2, 3, 7, 4, 10)
         ours, _ = standings(match, [match.play_game(number, StepClock(1)) for number in match.jobs()])
         assert ours.over_last is not None
         assert ours.over_last.mean > 0

@@ -8,9 +8,9 @@ import pytest
 from rummynet.bots.evaluation.hand_sampling import HandSampler
 from rummynet.bots.seat_view import SeatView, view_of, view_without_log
 from rummynet.rules.core.sight import RoundLog
-from rummynet.rules.library.port import variety_called
 from rummynet.rules.shared.melds import melds_in
 from rummynet.rules.shared.rounds import known_cards
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol import cards
 from rummynet_protocol.events import ThrewOut
 from tests.bots.test_seat_view import some_round

@@ -17,9 +17,9 @@ from rummynet.bots.patterns.pattern_play import PatternOutlook, ranked_by_patter
 from rummynet.bots.patterns.tables import HALF, PatternTables, tables_for
 from rummynet.bots.seat_view import SeatView
 from rummynet.rules.core.sight import RoundLog
-from rummynet.rules.library.port import resolved
 from rummynet.rules.shared.rounds import known_cards
 from rummynet.rules.varieties import variety
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Draw, Take, ThrowOut
 from rummynet_protocol.values import replace
@@ -51,7 +51,7 @@ class TestNetworks:
 
     def test_master_is_above_expert(self) -> None:
         """On these deals; how far it is above on many is in docs/bots.md."""
-        match = Match(("master", "expert"), "keilty", resolved("keilty", {}), 2, 12, 1, 1, 10)
+        match = Match(("master", "expert"), "keilty", variety_called("keilty").resolve({}), 2, 12, 1, 1, 10)
         ours, _ = standings(match, [match.play_game(number, StepClock(1)) for number in match.jobs()])
         assert ours.over_last is not None
         assert ours.over_last.mean > 5
@@ -167,7 +167,7 @@ class TestExpert:
     @pytest.mark.parametrize(("game", "least"), [("keilty", 20), ("joker", 0), ("basic", 5), ("vegas", 0)])
     def test_it_is_above_strong(self, game: str, least: float) -> None:
         """On these deals; how far it is above on many is in docs/bots.md."""
-        match = Match(("expert", "strong"), game, resolved(game, {}), 2, 20, 1, 1, 10)
+        match = Match(("expert", "strong"), game, variety_called(game).resolve({}), 2, 20, 1, 1, 10)
         ours, _ = standings(match, [match.play_game(number, StepClock(1)) for number in match.jobs()])
         assert ours.over_last is not None
         assert ours.over_last.mean > least

@@ -11,8 +11,8 @@ from rummynet.bots.strategies.named import strategy
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.game_state import GameState, determinize
-from rummynet.rules.library.port import resolved, variety_called
 from rummynet.rules.shared.rounds import known_cards
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol.values import replace
 from tests.support.games import EVERY
 
@@ -22,7 +22,7 @@ from tests.support.games import EVERY
 def some_round(name: str, seed: int, turns: int) -> tuple[GameState, RoundLog]:
     """A round of three after so many random actions, with its log; None of it is over."""
     chance = random.Random(seed)
-    state = CardGame(name, resolved(name, {})).deal(3).resolved(seed)
+    state = CardGame(name, variety_called(name).resolve({})).deal(3).resolved(seed)
     log = RoundLog((), known_cards(state.public))
     for _ in range(turns):
         actions = state.legal()

@@ -5,8 +5,8 @@ import random
 
 from rummynet import rules
 from rummynet.rules import ActionSpace, ChanceOutcome
-from rummynet.rules.library import port
-from rummynet.rules.library.port import NoSuchMove
+from rummynet.rules.core.errors import NoSuchMove
+from rummynet.rules.varieties import variety, variety_of
 from rummynet_protocol import notation
 from tests.library.test_play import moves
 from tests.support import keilty_play
@@ -30,9 +30,9 @@ def test_keiltys_table_never_changes() -> None:
 def test_every_legal_action_has_an_id_of_its_own_that_leads_back_to_it() -> None:
     rng, seen = random.Random(1), set[str]()
     for _ in range(400):
-        state = port.variety_called("keilty").positions.read(keilty_play.scattered(rng))
+        state = variety("keilty").positions.read(keilty_play.scattered(rng))
         for seat in range(state.players):
-            actions = list(port.variety_of(state).all_legal(state, seat))
+            actions = list(variety_of(state).all_legal(state, seat))
             ids = [space().id_of(state, action) for action in actions]
             assert len(set(ids)) == len(ids)
             assert [space().action_of(state, number) for number in ids] == actions

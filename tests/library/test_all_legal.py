@@ -10,8 +10,7 @@ import pytest
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.state import State
-from rummynet.rules.library import port
-from rummynet.rules.varieties import variety
+from rummynet.rules.varieties import variety, variety_of
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Declare, LayContract
 from tests.support import crummy_positions
@@ -91,9 +90,9 @@ def written(state: State, group: Sequence[int], decks: int) -> Iterator[tuple[st
 
 def check(state: State) -> None:
     """All three say the same of the seat on turn and of another."""
-    game = port.variety_of(state)
+    game = variety_of(state)
     for seat in (state.turn, (state.turn + 1) % state.players):
-        every = list(port.variety_of(state).all_legal(state, seat))
+        every = list(variety_of(state).all_legal(state, seat))
         texts = [notation.text(action) for action in every]
         assert len(set(texts)) == len(texts)
         assert all(game.is_legal(state, seat, action) for action in every)
@@ -110,13 +109,13 @@ def test_declarations_are_complete() -> None:
     hands = ["3C 4C 5C 3D 4D 5D 3H", "3C 3D 3H 3S 4S 5S KD", "AC 2C 3C QC KC JC 9S", "6C 6D 6H 7C 8C 9C TC"]
     for hand in hands:
         for must_throw in (False, True):
-            state = port.variety_called("basic").positions.read(
+            state = variety("basic").positions.read(
                 {"variant": "basic", "options": {"hand": 6, "discard_to_go_out": must_throw}, "players": 2, "turn": 0,
                  "phase": "play", "hands": [hand.split(), ["KS", "QS"]], "stock": ["2D"], "discard": ["9D"],
                  "pickups": [2, 2]}
             )  # fmt: skip
             check(state)
-            assert any("declare" in notation.text(one) for one in port.variety_of(state).all_legal(state, 0))
+            assert any("declare" in notation.text(one) for one in variety_of(state).all_legal(state, 0))
 
 
 @pytest.mark.parametrize(

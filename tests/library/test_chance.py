@@ -2,7 +2,7 @@
 
 from rummynet import rules
 from rummynet.rules import Chance, ChanceOutcome, GameState
-from rummynet.rules.library.port import NoSuchMove, NotDealt
+from rummynet.rules.core.errors import NoSuchMove, NotDealt
 from tests.support import keilty_play
 from tests.support.errors import raises
 
@@ -39,7 +39,7 @@ def test_a_draw_from_an_empty_stock_waits_for_a_new_one() -> None:
     assert state.is_legal("draw")
     waiting = state.apply("draw")
     assert waiting.is_chance and waiting.position == state.position
-    assert {str(outcome) for outcome in waiting.legal()} == {"card 7H.0", "card 9C.0"}
+    assert {str(outcome) for outcome in waiting.legal()} == {"card 7H", "card 9C"}
     drawn, events = waiting.step(ChanceOutcome("card", 8))
     assert drawn.actor == 0 and drawn.position.phase == "play"
     assert drawn.position.hands[0] >> 8 & 1 and drawn.position.stock == (32,)

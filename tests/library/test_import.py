@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -36,12 +35,6 @@ def test_the_hosts_import_of_a_module_reads_nothing_of_the_library() -> None:
 @pytest.mark.parametrize("module", ["library.game_state", "library.card_game", "core.variety", "keilty.action_space"])
 def test_modules_can_be_read_in_any_order(module: str) -> None:
     ran(f"import rummynet.rules.{module}")
-
-
-def test_one_module_of_the_library_knows_varieties() -> None:
-    folder = Path(rules.__file__).parent / "library"
-    knowing = [file.name for file in folder.glob("*.py") if "rummynet.rules.varieties" in file.read_text("utf-8")]
-    assert knowing == ["port.py"]
 
 
 def test_public_names_are_there_and_listed() -> None:

@@ -9,7 +9,6 @@ import pytest
 
 from rummynet import rules
 from rummynet.rules import GameState, Observation
-from rummynet_protocol import cards
 from tests.library.test_play import every_card, moves
 
 
@@ -25,7 +24,7 @@ def test_an_observation_is_the_same_whatever_the_others_hold(name: str) -> None:
     for number, state in enumerate(rounds(name)):
         for seat in range(state.players):
             seen = state.observation(seat)
-            assert not seen.position.hidden[seat] and seen.hand == tuple(cards.members(state.position.hands[seat]))
+            assert not seen.position.hidden[seat] and seen.hand == state.hand(seat)
             drawn = rules.determinize(seen, number)
             assert drawn.observation(seat) == seen
             assert every_card(drawn) == every_card(state)

@@ -8,8 +8,7 @@ import pytest
 
 from rummynet import rules
 from rummynet.rules import ChanceOutcome, GameState
-from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, IllegalAction
-from rummynet.rules.library.port import NoSuchMove
+from rummynet.rules.core.errors import BadOption, BadSeats, HiddenCard, IllegalAction, NoSuchMove
 from rummynet_protocol import cards
 from rummynet_protocol.errors import BadNotation
 from tests.support.errors import raises

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
-from rummynet.bots.coach.explaining import companions
 from rummynet.bots.evaluation.outlook import Outlook
-from rummynet.bots.evaluation.partners import lay_offs, pairs_of, points_of
+from rummynet.bots.evaluation.partners import companions, lay_offs, pairs_of, points_of
 from rummynet.bots.evaluation.weights import HELD_POINTS
 from rummynet.bots.evaluation.worth import neighbours_of, promise, worth
 from rummynet.bots.seat_view import view_without_log

@@ -12,7 +12,7 @@ from functools import partial
 from rummynet.bots.arena.figures import as_json, lines, progress
 from rummynet.bots.arena.match import DuplicateGame, Match
 from rummynet.keyfile import home
-from rummynet.rules.library.port import resolved
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_cli.console import progress_line
 from rummynet_client.bots.command_strategy import load_entrant
 from rummynet_client.storage.settings import apply_kept_language
@@ -24,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     match = Match(
         tuple(args.strategies),
         args.variant,
-        resolved(args.variant, {}),
+        variety_called(args.variant).resolve({}),
         args.players,
         args.games,
         args.rounds,

@@ -15,7 +15,7 @@ from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
 from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.crummy.state import decks_for
-from rummynet.rules.library.port import resolved
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, LayContract, Swap
 from rummynet_protocol.values import replace
@@ -50,7 +50,7 @@ def dealt(lines: Sequence[str]) -> State:
     clockwise = [hands[(starter + step) % players] for step in range(players)]
     words = [word for turn in zip(*clockwise, strict=True) for word in turn] + pile + stock[::-1]
     deck = codes_of(words, cards.full_deck(decks_for(players), jokers=True))
-    options = resolved("crummy", {})
+    options = variety_called("crummy").resolve({})
     first, _ = VARIETY.deal(options, players, starter, cards.full_deck(decks_for(players), jokers=True))
     none = (0,) * players
     before = replace(

@@ -12,7 +12,7 @@ from rummynet.bots.strategy import Strategy
 from rummynet.rules.core.errors import BadSeats
 from rummynet.rules.core.options import Options
 from rummynet.rules.library.card_game import CardGame
-from rummynet.rules.library.port import variety_called
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol.values import Value
 
 # Each game is played once for every seating: with more, a match of a usual length would be a few deals, and its

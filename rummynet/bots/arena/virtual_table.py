@@ -14,7 +14,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet.rules.library.card_game import CardGame
 from rummynet.rules.library.chance import Seeded
 from rummynet.rules.library.game_state import GameState
-from rummynet.rules.library.port import variety_called
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.values import Value
 

@@ -7,12 +7,12 @@ from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.coach import play_reasons
 from rummynet.bots.evaluation.bot_plays import is_play
 from rummynet.bots.evaluation.outlook import unseen_copies
-from rummynet.bots.evaluation.partners import FACES, companions_at, lay_offs, pairs_of
+from rummynet.bots.evaluation.partners import companions, lay_offs, pairs_of
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
 from rummynet.bots.strategies.expert_strategy import STRATEGY as EXPERT
 from rummynet.bots.strategy import NothingToDo, choices
-from rummynet.rules.core.state import Aces, State
+from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.rules.shared.one_deck import OneDeckGame
 from rummynet_protocol import actions, cards
@@ -252,9 +252,6 @@ def _first(_below: int) -> int:
     return 0
 
 
-_NEAR: Final = 2  # places in a suit: three in a suit reach no further from a card
-
-
 class Whereabouts:
     """Where each card is, as *seat* sees it; for games of ``one_deck``."""
 
@@ -322,15 +319,3 @@ class Whereabouts:
             meld.is_run and meld.stands[0] // 13 == suit for meld in self._state.melds
         )
         return self._can_differ or passes or self.fitting_meld(face) is not None or self.fits_later(face)
-
-
-def companions(card: int, hand: Iterable[int], aces: Aces, has_sets: bool) -> list[int]:
-    """The codes of the hand that can be in one meld with the card: of its rank, or its suit within two places."""
-    face = card % cards.PER_DECK
-    if face >= FACES:
-        return []
-    # With several decks an equal card is of its rank too.
-    near = cards.mask(range(face, cards.PER_DECK * cards.MOST_DECKS, cards.PER_DECK)) if has_sets else 0
-    for distance in range(_NEAR + 1):
-        near |= companions_at(distance, aces, has_sets)[face]
-    return [code for code in hand if code != card and near >> code & 1]

@@ -1,5 +1,6 @@
 """Which cards make a meld of three with which, and what they are worth: tables by face, as each game has it."""
 
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations
 from typing import Final
@@ -93,3 +94,18 @@ def lay_offs(stands: tuple[int, ...], is_run: bool, aces: Aces = "either") -> tu
             else:
                 break
     return tuple(found)
+
+
+_NEAR: Final = 2  # places in a suit: three in a suit reach no further from a card
+
+
+def companions(card: int, hand: Iterable[int], aces: Aces, has_sets: bool) -> list[int]:
+    """The codes of the hand that can be in one meld with the card: of its rank, or its suit within two places."""
+    face = card % cards.PER_DECK
+    if face >= FACES:
+        return []
+    # With several decks an equal card is of its rank too.
+    near = cards.mask(range(face, cards.PER_DECK * cards.MOST_DECKS, cards.PER_DECK)) if has_sets else 0
+    for distance in range(_NEAR + 1):
+        near |= companions_at(distance, aces, has_sets)[face]
+    return [code for code in hand if code != card and near >> code & 1]

@@ -102,3 +102,15 @@ class HiddenCard(Refusal):
     """A card has to be known for this step and is not: its opening is missing."""
 
     code = "hidden_card"
+
+
+class NotDealt(IllegalAction):
+    """The library has no position yet: chance is still dealing. No player meets it, so it has no German."""
+
+    code = "not_dealt"
+
+
+class NoSuchMove(IllegalAction):
+    """The move means nothing in a state: no outcome of its chance, no id of an action, nobody to act."""
+
+    code = "no_such_move"

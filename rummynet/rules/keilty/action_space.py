@@ -8,8 +8,8 @@ learnt with it, and a test holds its checksum.
 from collections.abc import Iterator
 from typing import Final, Literal
 
+from rummynet.rules.core.errors import NoSuchMove
 from rummynet.rules.core.state import Meld, State
-from rummynet.rules.library.port import NoSuchMove
 from rummynet.rules.shared.melds import MELDS, SHAPES
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action

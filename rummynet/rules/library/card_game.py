@@ -9,11 +9,11 @@ from typing import Any
 from rummynet.rules.core.errors import BadSeats, HiddenCard
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN
-from rummynet.rules.library import port
-from rummynet.rules.library.chance import Randomness, permuted, source
-from rummynet.rules.library.game_state import GameState, Move, dealt, undealt, with_position
+from rummynet.rules.library.chance import Randomness, ordering, permuted, source
+from rummynet.rules.library.game_state import GameState, Move, dealt, deck_of, with_position
+from rummynet.rules.varieties import variety as find_variety
 from rummynet_protocol import cards
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 
 
 class CardGame(Value):
@@ -25,24 +25,24 @@ class CardGame(Value):
     @property
     def title(self) -> str:
         """The name for people: ``Keilty rummy``."""
-        return port.variety_called(self.name).title
+        return find_variety(self.name).title
 
     @property
     def seats(self) -> range:
         """How many can play."""
-        return port.variety_called(self.name).seats
+        return find_variety(self.name).seats
 
     @property
     def highest_wins(self) -> bool:
         """Whether the highest total wins, not the lowest."""
-        return port.variety_called(self.name).highest_wins
+        return find_variety(self.name).highest_wins
 
     def deck(self, players: int | None = None) -> tuple[int, ...]:
         """The codes of round 1's cards, ascending. Raises BadSeats without *players* where the decks depend on them."""
         if players is not None:
-            return tuple(port.deck(self.name, self.options, players))
+            return tuple(deck_of(self.name, self.options, players))
         # Two and six play every game; where decks depend on the players these two differ.
-        fewest, most = (port.deck(self.name, self.options, count) for count in (2, 6))
+        fewest, most = (deck_of(self.name, self.options, count) for count in (2, 6))
         if fewest != most:
             raise BadSeats(f"the number of decks in {self.title} depends on the players; say how many play")
         return tuple(fewest)
@@ -54,7 +54,9 @@ class CardGame(Value):
         Raises BadDeck, BadSeats, BadOption.
         """
         if deck is None:
-            return undealt(players, self.name, self.options, starter)
+            codes = deck_of(self.name, self.options, players)
+            start = replace(ordering("deal", codes), starter=starter)
+            return GameState(self.name, self.options, players, None, None, (), start)
         if HIDDEN in deck:
             raise HiddenCard("a deck of the library has every card known")
         return dealt(players, self.name, self.options, starter, deck)
@@ -64,7 +66,7 @@ class CardGame(Value):
 
         The options are those of the position. Raises BadPosition, BadOption, BadSeats, BadCard.
         """
-        state = port.variety_called(self.name).positions.read(position)
+        state = find_variety(self.name).positions.read(position)
         if not state.all_known or HIDDEN in state.stock:
             raise HiddenCard("a position of the library has every card known; name those that are null")
         return with_position(state)
@@ -72,7 +74,7 @@ class CardGame(Value):
 
 def variety(name: str, **options: object) -> CardGame:
     """The game called *name* with the options given and defaults for the others. Raises BadOption."""
-    return CardGame(name, port.resolved(name, options))
+    return CardGame(name, find_variety(name).resolve(options))
 
 
 def shuffled(

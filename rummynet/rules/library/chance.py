@@ -75,7 +75,7 @@ class ChanceOutcome(Value):
     value: int  # the code of the card, or how many cards lie above the one put back
 
     def __str__(self) -> str:
-        return f"place {self.value}" if self.kind == "place" else f"card {cards.name(self.value, cards.MOST_DECKS)}"
+        return f"{self.kind} {self.value if self.kind == 'place' else cards.name(self.value, self.value // 54 + 1)}"
 
 
 class Chance(Value):

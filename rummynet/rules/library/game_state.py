@@ -5,25 +5,51 @@ Nothing here is drawn by lot: where chance has to decide, the state says so and 
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from hashlib import sha256
-from typing import Any
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, Protocol, cast
 
 from msgspec.structs import force_setattr
 
-from rummynet.rules.core.errors import NeedsShuffle
+from rummynet.rules.core.errors import NeedsShuffle, NoSuchMove, NotDealt
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.sight import RoundLog
 from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.library import port
 from rummynet.rules.library.chance import Chance, ChanceOutcome, Randomness, ordering, permuted, source
 from rummynet.rules.library.observation import Observation, names_of, observation_of, text_of
 from rummynet.rules.shared.rounds import known_cards
+from rummynet.rules.varieties import MODULES, variety, variety_of
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.events import Event
 from rummynet_protocol.values import PlainValue, replace
 
 Move = Action | ChanceOutcome  # what leads from one state to the next: an action of a seat, or an outcome of chance
+
+
+class ActionSpace(Protocol):
+    """A fixed table of the actions of one variety, its ``labels`` in words by id."""
+
+    labels: tuple[str, ...]
+
+    def id_of(self, state: State, action: Action) -> int:
+        """The id of an action that is legal in the position. Raises IllegalAction for one that is in no position."""
+
+    def action_of(self, state: State, number: int) -> Action:
+        """The action that the id means in the position. Raises IllegalAction where it means none."""
+
+
+@cache
+def space_of(name: str) -> ActionSpace | None:
+    """The ``SPACE`` of the module ``action_space`` beside the game's, None without one: then text is an action's id."""
+    place = MODULES[name].rpartition(".")[0] + ".action_space"
+    return None if find_spec(place) is None else cast(ActionSpace, import_module(place).SPACE)
+
+
+def _parsed(action: Action | str) -> Action:
+    return notation.parse(action) if isinstance(action, str) else action
 
 
 Step = tuple["Step | None", State, int, Action | None]
@@ -54,7 +80,7 @@ class GameState(PlainValue):
     def position(self) -> State:
         """The position, every card known. Raises IllegalAction before the first deal."""
         if self.dealt_position is None:
-            raise port.NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
+            raise NotDealt("the cards are not dealt yet; apply outcomes of chance until is_chance is false")
         return self.dealt_position
 
     @property
@@ -63,7 +89,7 @@ class GameState(PlainValue):
         first, known, log, step = self.position, self.public_before, self.log_before, self.since
         # Not when dealing and acting: a playout of a search never asks, and would do each action twice.
         if known is None or step is not None:
-            game, steps = port.variety_called(self.name), list[Step]()
+            game, steps = variety(self.name), list[Step]()
             while step is not None:
                 steps.append(step)
                 step, first, _, _ = step
@@ -116,7 +142,7 @@ class GameState(PlainValue):
     @property
     def actor(self) -> int | None:
         """The seat that has to act; None for chance and when the round is over."""
-        due = () if self.chance is not None else port.variety_called(self.name).actors(self.position)
+        due = () if self.chance is not None else variety(self.name).actors(self.position)
         return due[0] if due else None
 
     @property
@@ -129,7 +155,7 @@ class GameState(PlainValue):
         points = self.position.round_scores if self.over else None
         if points is None:
             return (0,) * self.players
-        return points if port.variety_called(self.name).highest_wins else tuple(-one for one in points)
+        return points if variety(self.name).highest_wins else tuple(-one for one in points)
 
     # -- what may be done
 
@@ -141,7 +167,7 @@ class GameState(PlainValue):
         """
         if self.chance is not None:
             return self.chance.outcomes
-        position, game = self.position, port.variety_called(self.name)
+        position, game = self.position, variety(self.name)
         due = game.actors(position) if seat is None else (seat,)
         return game.legal(position, due[0]) if due else []
 
@@ -155,33 +181,33 @@ class GameState(PlainValue):
             return
         seat = self.actor if seat is None else seat
         if seat is not None:
-            yield from port.variety_of(self.position).all_legal(self.position, seat)
+            yield from variety_of(self.position).all_legal(self.position, seat)
 
     def is_legal(self, move: Move | str, seat: int | None = None) -> bool:
         """Whether ``apply`` accepts it. Raises BadNotation for text that is no action."""
         if isinstance(move, ChanceOutcome) or self.chance is not None:
             return self.chance is not None and move in self.chance.outcomes
-        action, seat = port.parsed(move), self.actor if seat is None else seat
-        return seat is not None and port.variety_of(self.position).is_legal(self.position, seat, action)
+        action, seat = _parsed(move), self.actor if seat is None else seat
+        return seat is not None and variety_of(self.position).is_legal(self.position, seat, action)
 
     @property
-    def action_space(self) -> port.ActionSpace | None:
+    def action_space(self) -> ActionSpace | None:
         """The fixed numbering of the game's actions, None where the notation is the only name of an action."""
-        return port.space_of(self.name)
+        return space_of(self.name)
 
     def action_id(self, action: Action | str) -> int | str:
         """The stable id of a legal action: a whole number where the game has an action space, else its notation.
 
         Raises BadNotation, IllegalAction.
         """
-        known, space = port.parsed(action), self.action_space
+        known, space = _parsed(action), self.action_space
         return notation.text(known) if space is None else space.id_of(self.position, known)
 
     def action_of(self, action_id: int | str) -> Action:
         """The action that an id means in this state. Raises IllegalAction, BadNotation."""
         space = self.action_space
         if isinstance(action_id, str) or space is None:
-            return port.parsed(str(action_id))
+            return _parsed(str(action_id))
         return space.action_of(self.position, action_id)
 
     # -- what a seat knows
@@ -216,14 +242,14 @@ class GameState(PlainValue):
             if isinstance(move, str):
                 move = next((one for one in outcomes if str(one) == move), move)
             if chance is None or move not in outcomes:
-                raise port.NoSuchMove(f"{move} is no outcome of chance here; see legal()")
+                raise NoSuchMove(f"{move} is no outcome of chance here; see legal()")
             assert isinstance(move, ChanceOutcome)
             return _decided(self, chance.with_outcome(move))
-        position, game = self.position, port.variety_called(self.name)
+        position, game = self.position, variety(self.name)
         if seat is None:
             due = game.actors(position)
             if not due:
-                raise port.NoSuchMove("the round is over; next_round deals again")
+                raise NoSuchMove("the round is over; next_round deals again")
             seat = due[0]
         action: Action = notation.parse(move) if isinstance(move, str) else move  # type: ignore[assignment]  # no outcome
         try:
@@ -247,9 +273,9 @@ class GameState(PlainValue):
     def next_round(self, deck: Sequence[int] | None = None, join: Sequence[int] = ()) -> "GameState":
         """The next round from this deck; without one a state in which chance makes it. Raises Refusal."""
         if deck is None:
-            codes = port.deck(self.name, self.options, self.players, self.position, len(join))
+            codes = variety(self.name).deck(self.options, self.position, self.players, len(join))
             return replace(self, chance=replace(ordering("deal", codes), join=tuple(join)))
-        return with_position(*port.variety_called(self.name).next_round(self.position, deck, join))
+        return with_position(*variety(self.name).next_round(self.position, deck, join))
 
     # -- as values for others
 
@@ -258,14 +284,14 @@ class GameState(PlainValue):
 
         Equal states have equal keys. ``hash`` differs from one process to the next.
         """
-        writes = port.variety_called(self.name).positions.write
+        writes = variety(self.name).positions.write
         positions = [] if self.dealt_position is None else [writes(self.dealt_position), writes(self.public)]
         whole = [self.name, sorted(self.options.items()), self.players, positions, self.pools, self.chance]
         return sha256(json.dumps(whole, default=repr).encode()).hexdigest()
 
     def to_position(self) -> dict[str, Any]:
         """The position as JSON-able values (docs/engine.md), every card named."""
-        return port.variety_of(self.position).positions.write(self.position)
+        return variety_of(self.position).positions.write(self.position)
 
     def __eq__(self, other: object) -> bool:
         return self._knowledge() == other._knowledge() if isinstance(other, GameState) else NotImplemented
@@ -283,12 +309,6 @@ class GameState(PlainValue):
         # Without the steps since: they hold the whole round.
         return GameState, (*self._knowledge(), None, self.log_before)
 
-    def __copy__(self) -> "GameState":
-        return self
-
-    def __deepcopy__(self, memo: object) -> "GameState":
-        return self
-
     def __str__(self) -> str:
         lines = [] if self.dealt_position is None else [text_of(self.dealt_position)]
         if self.chance is not None:
@@ -299,22 +319,25 @@ class GameState(PlainValue):
 # -- making states
 
 
-def undealt(players: int, name: str, options: Options, starter: int | None) -> GameState:
-    """The state before round 1, in which chance makes the deck."""
-    codes = port.deck(name, options, players)
-    return GameState(name, options, players, None, None, (), replace(ordering("deal", codes), starter=starter))
+def deck_of(name: str, options: Options, players: int) -> list[int]:
+    """The codes of round 1's cards, ascending. Raises BadOption, BadSeats."""
+    game = variety(name)
+    game.check(options, players)
+    return game.deck(options, None, players)
 
 
 def dealt(players: int, name: str, options: Options, starter: int | None, deck: Sequence[int]) -> GameState:
-    """Round 1 from this deck."""
-    return with_position(*port.first_deal(name, options, players, starter, deck))
+    """Round 1 from this deck; the starter not given is the one that the options name, else seat 0. Raises Refusal."""
+    game = variety(name)
+    starter = (game.first_starter.named(options, players) or 0) if starter is None else starter
+    return with_position(*game.deal(options, players, starter, deck))
 
 
 def with_position(position: State, dealt: Iterable[Event] = ()) -> GameState:
     """The state of a position, every card known; everybody knows the sizes of hands and stock only."""
     log = RoundLog().extended(dealt)
     state = GameState(position.variety, position.options, position.players, position, None, log_before=log)
-    cards_aside = port.variety_of(position).chance.insertions(position)
+    cards_aside = variety_of(position).chance.insertions(position)
     return (
         replace(state, chance=Chance("insert", (HIDDEN,) * len(position.stock), cards_aside)) if cards_aside else state
     )
@@ -322,7 +345,7 @@ def with_position(position: State, dealt: Iterable[Event] = ()) -> GameState:
 
 def hide_cards(position: State) -> State:
     """The position with all hands and the stock hidden; the position itself once hands are shown."""
-    if port.variety_of(position).hands_are_shown(position):
+    if variety_of(position).hands_are_shown(position):
         return position
     hidden = tuple(position.count(seat) for seat in range(position.players))
     return replace(
@@ -342,7 +365,7 @@ def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, 
         if state.dealt_position is None:
             return dealt(state.players, state.name, state.options, chance.starter, chance.chosen), ()
         return replace(state, chance=None).next_round(chance.chosen, chance.join), ()
-    position, steps = state.position, port.variety_called(state.name).chance
+    position, steps = state.position, variety(state.name).chance
     if chance.kind == "insert":
         inserted, _ = steps.insert(position, chance.chosen)
         return replace(state, dealt_position=inserted, since=(state.since, position, 0, None), chance=None), ()

@@ -5,8 +5,8 @@ from typing import Any
 
 from rummynet.rules.core.sight import RoundLog, seen_by, view
 from rummynet.rules.core.state import HIDDEN, State
-from rummynet.rules.library import port
 from rummynet.rules.library.chance import Chance
+from rummynet.rules.varieties import variety_of
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import Value
@@ -36,30 +36,25 @@ class Observation(Value):
     ways."""
 
     @property
-    def hand(self) -> tuple[int, ...]:
-        """The codes of the seat's own cards, ascending; none for a spectator."""
-        return () if self.seat is None else tuple(cards.members(self.position.hands[self.seat]))
+    def hand(self) -> tuple[str, ...]:
+        """The names of the seat's own cards, by code; none for a spectator."""
+        return () if self.seat is None else names_of(self.position, self.seat)
 
     def is_wild(self, code: int) -> bool:
         """Whether a card of this code can stand for others."""
-        return port.variety_of(self.position).presentation.is_wild(self.position, code % cards.PER_DECK)
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The names of the seat's own cards, in the order of ``hand``."""
-        return () if self.seat is None else names_of(self.position, self.seat)
+        return variety_of(self.position).presentation.is_wild(self.position, code % cards.PER_DECK)
 
     def legal(self) -> list[Action]:
         """What the seat may do now, the same list as ``GameState.legal`` gives for it."""
         return (
             []
             if self.seat is None or self.chance is not None
-            else port.variety_of(self.position).legal(self.position, self.seat)
+            else variety_of(self.position).legal(self.position, self.seat)
         )
 
     def to_view(self) -> dict[str, Any]:
         """The observation as JSON-able values: those of the message ``ask-view`` at a table."""
-        return view(port.variety_of(self.position), self.position, self.seat)
+        return view(variety_of(self.position), self.position, self.seat)
 
     def __eq__(self, other: object) -> bool:
         return self._knowledge() == other._knowledge() if isinstance(other, Observation) else NotImplemented
@@ -76,12 +71,12 @@ class Observation(Value):
 
 def names_of(position: State, seat: int) -> tuple[str, ...]:
     """The names of the cards of a hand that are known, by code; with the deck where the position has several."""
-    return tuple([name for name in port.variety_of(position).positions.hand(position, seat) if name is not None])
+    return tuple([name for name in variety_of(position).positions.hand(position, seat) if name is not None])
 
 
 def text_of(position: State) -> str:
     """The position in lines for people, with what only its game has: a contract, a wild rank, chips."""
-    return "\n".join([str(position), *port.variety_of(position).presentation.facts(position)])
+    return "\n".join([str(position), *variety_of(position).presentation.facts(position)])
 
 
 def observation_of(

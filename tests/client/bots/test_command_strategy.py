@@ -13,8 +13,8 @@ from rummynet.bots.arena.match import Match
 from rummynet.bots.budget import Budget, StepClock
 from rummynet.bots.seat_view import view_without_log
 from rummynet.rules.library.card_game import CardGame
-from rummynet.rules.library.port import resolved
 from rummynet.rules.varieties import NAMES, variety
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_cli.main import main
 from rummynet_client.bots import command_strategy
 from rummynet_client.bots.command_strategy import BotProgramFailed, CommandStrategy, load_entrant
@@ -40,7 +40,7 @@ def program(tmp_path: Path, text: str) -> str:
 
 
 def asked(strategy: CommandStrategy, variant: str = "keilty") -> str:
-    game, state = variety(variant), CardGame(variant, resolved(variant, {})).deal(3).resolved(5).position
+    game, state = variety(variant), CardGame(variant, variety_called(variant).resolve({})).deal(3).resolved(5).position
     view = view_without_log(state, game.actors(state)[0])
     budget = Budget(100, StepClock(1.0))
     return notation.text(strategy.choose_action(game, view, random.Random(1).randrange, budget))
@@ -81,7 +81,7 @@ def test_a_program_that_is_not_there_is_told(command: str) -> None:
 
 def test_the_arena_takes_it_and_repeats_from_the_seed(tmp_path: Path) -> None:
     name = "command:" + program(tmp_path, FIRST)
-    match = Match((name, "random"), "keilty", resolved("keilty", {}), 2, 2, 1, 7, 50, load_entrant)
+    match = Match((name, "random"), "keilty", variety_called("keilty").resolve({}), 2, 2, 1, 7, 50, load_entrant)
     match.check()
     played = [match.play_game(number, lambda: 0.0) for number in (0, 1, 0)]
     assert played[0] == played[2] != played[1]
@@ -95,7 +95,17 @@ def test_the_example_in_python_plays_every_game(variant: str) -> None:
 def play_a_round(command: str, variant: str) -> None:
     """Two games of a round against ``random``."""
     players = variety(variant).seats[0]
-    match = Match((f"command:{command}", "random"), variant, resolved(variant, {}), players, 2, 1, 3, 50, load_entrant)
+    match = Match(
+        (f"command:{command}", "random"),
+        variant,
+        variety_called(variant).resolve({}),
+        players,
+        2,
+        1,
+        3,
+        50,
+        load_entrant,
+    )
     games = [match.play_game(number, lambda: 0.0) for number in range(2)]
     assert all(result.rounds == 1 for game in games for _seating, result in game.played)
 

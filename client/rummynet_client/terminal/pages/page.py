@@ -6,7 +6,7 @@ from typing import Final
 
 from rummynet.ledger.checks import CHECKS
 from rummynet.rules.core.variety import has_calls
-from rummynet.rules.library.port import variety_called
+from rummynet.rules.varieties import variety as variety_called
 from rummynet_client.core.session.review import RoundReview, turning_points
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import Wording
