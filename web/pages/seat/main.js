@@ -11,7 +11,7 @@ import { partWorker, workerMaker } from "../../client/worker_maker.js";
 import { Socket } from "../../client/socket.js";
 import { goOn } from "../../client/submitting.js";
 import { isPausing } from "../../client/table.js";
-import { Waits } from "../../client/waits.js";
+import { lacksCards, Waits } from "../../client/waits.js";
 import { hex } from "../../core/bytes.js";
 import { rememberHeld } from "../../core/held.js";
 import { _ } from "../../core/language.js";
@@ -472,9 +472,9 @@ function importKey(text) {
   return taken;
 }
 
-/** Whether nothing can be done until more comes: the position, or any word of the host, of which the line at the top says so. @param {Table} shown */
+/** Whether nothing can be done until more comes: own cards, or any word of the host, of which the line at the top says so. @param {Table} shown */
 function isWaiting(shown) {
-  return !session?.isOpen || socket?.state !== "open" || session.isSilent || shown.isViewStale || shown.isViewDenied || Boolean(shown.game?.log.isPaused);
+  return !session?.isOpen || socket?.state !== "open" || session.isSilent || lacksCards(shown) || Boolean(shown.game?.log.isPaused);
 }
 
 /** @param {Table} shown */
