@@ -28,7 +28,7 @@ FILES: Final = {
     "/part_worker.js": ("part_worker.js", b"text/javascript"),
     "/seat.de.json": ("seat.de.json", b"application/json"),
 }
-"""By path what the seat's page takes besides, with its media type: for a home screen, a sealed deck, another language."""
+"""By path what the seat's page takes besides, with its media type."""
 PUZZLES: Final = "/puzzles.jsonl"  # by this path the pages get the list of puzzles, a line each (docs/puzzles.md)
 HANDOVERS_PATH: Final = "/handovers"
 """By this path the pages get what the host's old keys have signed about its key (PROTOCOL.md, "A new key")."""
