@@ -52,15 +52,6 @@ function sentencesIn(sources) {
   return all;
 }
 
-/** The module of pages that have a Worker, whose script they carry as a text. */
-const HAS_WORKER = "client/worker_maker.js";
-
-/** @param {import("esbuild").BuildOptions} shared */
-async function partWorker(shared) {
-  const built = await build({ ...shared, entryPoints: [join(HERE, "sealed", "part_worker.js")], format: "iife" });
-  return built.outputFiles?.[0]?.text ?? "";
-}
-
 /** @param {string} text */
 function hashSource(text) {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -75,23 +66,26 @@ function bootText(oldest, unpacks) {
 </div>`;
 }
 
+/** @type {import("esbuild").BuildOptions} */
+const shared = {
+  bundle: true, minify: true, write: false, target: Object.entries(OLDEST).map(([name, version]) => name.toLowerCase() + version), inject: [join(HERE, "core", "older.js")],
+  loader: { ".txt": "text" }, logLevel: "warning",
+  legalComments: "eof", // the licence of the curve library wants its notice in every copy
+};
+
 /** Build one page; its text. @param {string} name */
 async function page(name) {
   const folder = join(PAGES, name);
-  /** @type {import("esbuild").BuildOptions} */
-  const shared = {
-    bundle: true, minify: true, write: false, target: Object.entries(OLDEST).map(([name, version]) => name.toLowerCase() + version), inject: [join(HERE, "core", "older.js")],
-    loader: { ".txt": "text" }, logLevel: "warning",
-    legalComments: "eof", // the licence of the curve library wants its notice in every copy
-  };
   const entry = join(folder, "main.js");
   const traced = await build({ ...shared, entryPoints: [entry], format: "iife", minify: false, metafile: true });
   const own = Object.keys(traced.metafile?.inputs ?? {}).filter((file) => file.endsWith(".js") && !file.includes("node_modules"));
   const sources = own.map((file) => readFileSync(file, "utf8"));
-  if (own.some((file) => file.endsWith(SHOWS_HOST))) sources.push(...hostSentences());
+  const isOfHost = own.some((file) => file.endsWith(SHOWS_HOST));
+  if (isOfHost) sources.push(...hostSentences());
   const catalogues = sentencesIn(sources.join("\n"));
-  const worker = own.some((file) => file.endsWith(HAS_WORKER)) ? await partWorker(shared) : "";
-  const define = { RUMMYNET_CATALOGUES: JSON.stringify(catalogues), RUMMYNET_PART_WORKER: JSON.stringify(worker) };
+  // A page that has a host asks it for the other languages, which only some readers need.
+  for (const [language, catalogue] of isOfHost ? Object.entries(catalogues) : []) writeFileSync(join(out, `${name}.${language}.json`), JSON.stringify(catalogue));
+  const define = { RUMMYNET_CATALOGUES: isOfHost ? JSON.stringify(Object.fromEntries(Object.keys(catalogues).map((language) => [language, null]))) : JSON.stringify(catalogues) };
   const script = await build({ ...shared, entryPoints: [entry], format: "iife", define, footer: { js: "window.hasBegun = true;" } });
   const style = await build({ ...shared, entryPoints: [join(folder, "style.css")] });
   const code = `\n${(script.outputFiles?.[0]?.text ?? "").replaceAll("</script", "<\\/script").trim()}\n`;
@@ -113,7 +107,7 @@ async function page(name) {
   return html;
 }
 
-const out = process.argv[2];
+const [, , out = ""] = process.argv;
 if (!out) throw new Error("say where to: node build.js OUT");
 mkdirSync(out, { recursive: true });
 for (const name of readdirSync(PAGES).filter((one) => existsSync(join(PAGES, one, "index.html")))) {
@@ -121,4 +115,6 @@ for (const name of readdirSync(PAGES).filter((one) => existsSync(join(PAGES, one
   writeFileSync(join(out, `${name}.html`), html);
   console.log(`${name}.html: ${Math.ceil(html.length / 1000)} kB, compressed ${Math.ceil(gzipSync(html).length / 1000)} kB`);
 }
+const worker = join(HERE, "sealed", "part_worker.js");
+await build({ ...shared, write: true, entryPoints: [worker], format: "iife", outfile: join(out, basename(worker)) });
 for (const file of FILES) copyFileSync(file, join(out, basename(file)));

@@ -6,6 +6,4 @@ interface Window {
   /** Set behind the script of a page, by build.js: nothing in it has failed. */
   hasBegun?: boolean;
 }
-declare const RUMMYNET_CATALOGUES: { [language: string]: { [sentence: string]: string | string[] } } | undefined;
-/** The script of the Worker that computes parts of a sealed deck; set by build.js. */
-declare const RUMMYNET_PART_WORKER: string;
+declare const RUMMYNET_CATALOGUES: { [language: string]: { [sentence: string]: string | string[] } | null } | undefined;

@@ -1,14 +1,9 @@
-"""Carries out what people ask of one table: sit, stand, watch, leave, agree to a game, have bots, see the position."""
+"""Carries out what people ask of one table: sit, stand, watch, leave, agree to a game, have bots."""
 
-import json
-from collections.abc import Sequence
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from rummynet.rules.core import sight
 from rummynet.table.api.effects import Effects
-from rummynet.table.api.refusals import Knock, NoGame, SeatTakenAlready
-from rummynet.table.game.dealt_cards import Play, RoundEnd
-from rummynet.table.game.hidden_cards import HiddenPlay
+from rummynet.table.api.refusals import Knock, SeatTakenAlready
 from rummynet.table.managing import announce_late_join
 from rummynet.table.seats.received_statements import RefusedForGood
 from rummynet.table.seats.seating import Seat
@@ -16,7 +11,7 @@ from rummynet.table.table import Table
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.entries import Envelope
 from rummynet_protocol.sentences import sentence
-from rummynet_protocol.wire.messages import MOST_VIEW, SeatBot
+from rummynet_protocol.wire.messages import SeatBot
 
 
 def handle_sit(table: Table, key: bytes, name: str, requested: int | None, effects: Effects) -> None:
@@ -153,54 +148,3 @@ def handle_seat_bot(table: Table, request: SeatBot, key: bytes, effects: Effects
         table.send_table(effects)
         return
     table.free_seat(table.bots.last_bot_seat(request.strategy), effects)
-
-
-def view_json(table: Table, key: bytes, start: int = 0) -> str:
-    """The position for clients without rules of their own: what the person may see, and their seat's legal actions.
-
-    JSON text of ``{"game": …, "entries": …, "position": …, "seat": …, "legal": [...], "more": …}``, at most MOST_VIEW
-    characters: *legal* holds as many actions from *start* on as fit, *more* says how many follow.
-
-    Raises NotAtTable, NoGame before a deal.
-    """
-    table.members.require_member(key)
-    game = table.game
-    play = game.play if game is not None else None
-    if game is None or play is None:
-        raise NoGame("no cards have been dealt at this table yet")
-    seat = table.seating.seat_of(key)
-    if seat is not None and (seat >= play.full.players or _is_hidden(play)):
-        # Their key has a seat number, but in this round no hand: they see what watchers see. So do all who hold cards
-        # that the host cannot see.
-        seat = None  # waits to join before the next round
-    # Between two rounds there is the end of the last one, with all cards shown.
-    public = game.game_log.ledger.state or play.full
-    position = sight.view(play.variety, sight.seen_by(public, play.full, seat), seat)
-    legal = position.pop("legal")
-    at = {"game": game.number, "entries": game.game_log.newest + 1}
-    shown: dict[str, Any] = {**at, "position": position, "seat": seat, "legal": [], "more": len(legal)}
-    part = _part_of(legal, start, MOST_VIEW - len(_json(shown)))
-    return _json({**shown, "legal": part, "more": max(0, len(legal) - start - len(part))})
-
-
-def _is_hidden(play: Play | RoundEnd) -> bool:
-    return isinstance(play, HiddenPlay) and not play.is_open
-
-
-def _json(value: dict[str, Any]) -> str:
-    return json.dumps(value, separators=(",", ":"))
-
-
-def _part_of(legal: Sequence[str], start: int, room: int) -> list[str]:
-    """The actions from *start* on that fit so many characters of JSON."""
-    sizes = [len(action) + 3 for action in legal]  # with quotes and comma: actions are plain ASCII
-    if sum(sizes) > room:
-        # The short ones first: to draw, to throw out and to trade is then in the first part, playable at once.
-        legal = sorted(legal, key=len)
-    part: list[str] = []
-    for action in legal[start:]:
-        room -= len(action) + 3
-        if room < 0:
-            break
-        part.append(action)
-    return part

@@ -77,7 +77,6 @@ PLAYED: Final[dict[str, Choice]] = {
     "leave-ready": _row("read.ready=on", places=2),
     "keep-openings": _row("drop.openings=on", places=2),
     "false-openings": _row("alter.openings=cards.0.1"),
-    "keep-view": _row({"": "drop.view=on", "false": "alter.view=json"}, places=6),
     "alter-entry": _row("alter.entry-act=t", places=20),
     "deal-twice": _row({"deal": "alter.entry-deal=to", "draw": "alter.entry-draw=position"}, places=3, is_sealed=True),
     "begin-unasked": _row({"name": "forge.seats=players.0.1", "key": "forge.seats=players.0.0"}, places=1),
@@ -113,7 +112,7 @@ _REQUESTS: Final = ("action", "vote", "want", "ready", "log", "nonce-commit", "n
                     "root", *_SEALED)  # fmt: skip
 _ENTRIES: Final = {one.kind: one.__struct_fields__ for one in Entry.__args__}
 _TOLD: Final = (messages.LobbyShown, messages.TableShown, messages.Openings, messages.Done, messages.Refused,
-                messages.Dropped, messages.Pong, messages.View, messages.ClockShown, messages.Race)  # fmt: skip
+                messages.Dropped, messages.Pong, messages.ClockShown, messages.Race)  # fmt: skip
 _MESSAGES: Final = {one.kind: one.__struct_fields__ for one in _TOLD}
 _ANSWERS: Final = ("", "on", "done", "mute", *REFUSAL_CODES, "clock", "order-nothing", "too_manyU", "too_manyU-on",
                    *(f"{code}U" for code in UNSIGNED))  # fmt: skip

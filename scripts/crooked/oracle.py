@@ -124,7 +124,6 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
     "time": {"cheat time": AT_ONCE, TIME_LEADS: AT_ONCE, "file time": None},
     "blind": {BLIND: AT_ONCE, "cheat opening": AT_ONCE},
     "forged": {CHEAT: None},  # some of it is seen at the round's end
-    "no-view": {BLIND: AT_ONCE},
     "split": {CHEAT: None, NO_END: HELD_BACK_MILLIS},
     "forked": {"cheat chain": None},
 }  # fmt: skip
@@ -263,9 +262,6 @@ def _gains(world: World) -> Iterator[Gain]:
         yield from _blind(world, guest)
         yield from _hands_opened(world, guest)
     yield from (Gain("card-known", name, at) for name, at in world.cards_known.items())
-    for name, at in world.views_kept.items():
-        if world.was_there(world.guest(name), at, at):  # else the page shows that its host does not answer
-            yield Gain("no-view", name, at, since=at)
     yield from (Gain("forged", "", seen, since=at) for at in world.forged for seen in _first_shown(world, at))
     yield from (Gain("forked", name, world.true) for name in world.forked)
     yield from _split(world)

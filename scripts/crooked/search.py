@@ -150,11 +150,9 @@ class Picker:
             layout = replace(layout, hand=3)
         if is_sealed:
             layout = replace(layout, deck="sealed", escrow=int(chance.random() < 0.8))
-        # Who plays on a page is moved here by the program's core, which has not the page's key of a sealed deck. A page
-        # asks for its view over and over where the host's has fewer entries than its own log, and time stands still.
+        # Who plays on a page is moved here by the program's core, which has not the page's key of a sealed deck.
         honest = [one for one in layout.people if one not in f"{FRIENDS}b"]
-        is_paged = not is_sealed and all(name != "recall.host" for name, _ in picked)
-        if chance.random() < PAGES_SHARE[self._clients] and is_paged:
+        if chance.random() < PAGES_SHARE[self._clients] and not is_sealed:
             layout = replace(layout, pages=chance.choice(honest))
         return Script(layout, tuple(self._item(name, arg, NAMES[chance.choice(honest)]) for name, arg in picked))
 

@@ -60,7 +60,6 @@ from rummynet_protocol.wire.messages import (
     Request,
     Submit,
     TableShown,
-    View,
 )
 from tests.support.bots import bot_action
 from tests.support.fake_host import FakeHost, Guest, bytes_of
@@ -248,7 +247,6 @@ class World(FakeHost):
         self.forked: list[str] = []  # whose windows have revealed one contribution on two logs
         # By name: what this person's client has kept of the host. A second window's counts as the person's:
         self.noted: dict[str, list[Noted]] = defaultdict(list)
-        self.views_kept: dict[str, int] = {}  # by name: since when (true time) a page is not told what it may do
         # By name: since when (true time) a client has not been shown all of its cards:
         self.lacks_since: dict[str, int] = {}
         self.told_more = set[str]()  # names of those who are told that the host has more tables than it names
@@ -368,13 +366,11 @@ class World(FakeHost):
         if isinstance(message, LogEntry):
             log = (len(self.tables_shown[guest.name]), message.game)
             self.written.setdefault((log, message.index), self.true)
-        if isinstance(message, Done | Refused | View) and (key, message.n) in self.muted:
+        if isinstance(message, Done | Refused) and (key, message.n) in self.muted:
             return
         messages = [message]
         for hook in self.told_hooks:
             messages = [shown for one in messages for shown in _replaced(hook(guest, one), one)]
-        if isinstance(message, View) and not messages and isinstance(guest, PageGuest):
-            self.views_kept.setdefault(guest.name, self.true)
         for one in messages:
             if isinstance(one, Refused) and (key, one.n) in self._by_number:
                 self.note_refusal(self._by_number[key, one.n], one.code)

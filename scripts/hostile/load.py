@@ -237,7 +237,6 @@ def _requests(number: int) -> Iterator[Callable[[int], wire.Request]]:
         wire.Stand,
         wire.Watch,
         lambda n, table: wire.AskLog(n, table, 0),
-        wire.AskView,
         wire.Here,
         wire.Leave,
     ]

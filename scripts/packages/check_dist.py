@@ -42,6 +42,7 @@ BUILT = (
         for page in (Path(__file__).resolve().parents[2] / "web" / "pages").glob("*/index.html")
     ),
     "rummynet/pages/built/manifest.json", "rummynet/pages/built/icon.png", "rummynet/pages/built/rummynet.svg",
+    "rummynet/pages/built/part_worker.js", "rummynet/pages/built/seat.de.json",
 )  # fmt: skip
 """The pages for browsers and their icons, which wheel and sdist have to have."""
 FIELDS = ("Name", "Version", "Summary", "Author", "License-Expression", "Keywords", "Requires-Python", "Description")

@@ -24,6 +24,7 @@ ROOT = Path(__file__).resolve().parents[2]
 for folder in ("protocol", "client", "."):
     sys.path.insert(0, str(ROOT / folder))
 
+from rummynet.rules.core import sight  # noqa: E402
 from rummynet.rules.core.errors import NeedsShuffle  # noqa: E402
 from rummynet.rules.core.variety import Variety  # noqa: E402
 from rummynet.rules.varieties import NAMES, variety  # noqa: E402
@@ -42,11 +43,13 @@ from tests.support.bent_actions import bent  # noqa: E402
 
 OPTIONS: Final[dict[str, list[dict[str, object]]]] = {
     "keilty": [
-        {"target": 60}, {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2},
+        {"target": 60, "rummy_hints": True},
+        {"deals": 2, "lapse_seconds": 2, "false_call_points": 10, "false_call_cards": 2},
         {"target": 100, "reshuffle_limit": 1, "hand": 4}, {"deals": 2}, {"target": 80, "idle_stocks": 2},
     ],
     "basic": [
-        {"target": 150}, {"deals": 3, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
+        {"target": 150, "rummy_hints": True},
+        {"deals": 3, "around_the_corner": True, "false_call_points": 5, "false_call_cards": 1},
         {"deals": 3, "hand": 4, "turn_limit": 1, "call_seconds": 1}, {"deals": 2, "discard_to_go_out": True},
         {"deals": 2, "final_melds": False, "turn_limit": 0},
     ],
@@ -134,7 +137,7 @@ class Recorder:
 
     def position(self, seat: int = 0, action: str = "") -> dict[str, Any]:
         """The position as both have it, what the clocks would do, and what *seat* has done."""
-        state, written = self.state, self.game.positions.write(self.state)
+        state = self.state
         clocks = [
             [one.seat, one.kind, one.seconds, None if one.action is None else notation.text(one.action)]
             for one in self.game.timers(state)
@@ -149,8 +152,8 @@ class Recorder:
             "points": None if state.phase != "over" else [list(state.round_scores or ()), list(state.scores)],
             "end": None if state.phase != "over" else [state.out, state.winner, state.finished],
             "clocks": clocks,
-            "calls": sorted([one["action"], one["by"]] for one in written["claims"]),
-            "words": [written["hands"], written["discard"], written["melds"], written["scores"]],
+            "calls": sorted([one["action"], one["by"]] for one in self.game.positions.write(state)["claims"]),
+            "view": sight.view(self.game, state, None),
             "events": [to_dict(event) for event in self.events],
             "says": sentences(self.events, meld_cards(state), seat, action),
         }
@@ -198,9 +201,7 @@ class Recorder:
             return
         by_seat = {seat: game.legal(state, seat) for seat in range(state.players)}
         tries = self.tries(by_seat)
-        listed = [
-            [notation.text(game.explicit(state, seat, one)) for one in by_seat[seat]] for seat in range(state.players)
-        ]
+        listed = [sight.legal_texts(game, state, seat) for seat in range(state.players)]
         seat = chance.choice([seat for seat, legal in by_seat.items() if legal])
         if chance.random() < 0.7:
             (seat,) = game.actors(state)

@@ -34,15 +34,8 @@ IDLE: Final = ("--game", "keilty", "--sessions", "1", "--event")
 VOTES: Final = "        about = read_vote(seat, received, log.ledger, t).about\n"
 REFUSED: Final = VOTES + '        raise NotAbsent(sentence("the game waits for nobody"))\n'
 BREAKS: Final[dict[str, Break]] = {
-    "alarm-in-the-break": Break(
-        (
-            Edit("web/client/views.js", "game.isDealt && !game.isHandProven(hand)", "!game.isHandProven(hand)"),
-            Edit(
-                "web/client/game.js", "    if (entry.e === \"deal\") this.proven",
-                "    if (entry.e === \"host-commit\") this.proven = new Set();\n"
-                "    if (entry.e === \"deal\") this.proven",
-            ),
-        ),
+    "alarm-at-the-score": Break(
+        (Edit("web/verifier/round_end.js", 'need(log.isShown, "score"', 'need(!log.isShown, "score"'),),
         "alarm",
         ("--game", "keilty", "--players", "3", "--first", "1", "--sessions", "1", "--calm"),
     ),

@@ -35,7 +35,7 @@ LOOK_SECONDS: Final = 0.3
 TRIES: Final = 3
 """Touches of the same thing without effect before it counts."""
 ACCUSES: Final = re.compile(
-    r"CHEAT FOUND|NOT FAIR|\bALARM\b|it has not proven to you|does not understand what the host sends|"
+    r"CHEAT FOUND|NOT FAIR|\bALARM\b|does not understand what the host sends|"
     r"sends what it should not|"
     r"NOT VERIFIED|neither logged nor refused|Another machine is playing with your key|This is not the host|"
     r"Traceback \(most recent|\"cheat\": true"

@@ -239,7 +239,6 @@ BOUND = (
     "AF drop@9:Ann=3 begin-other@10:Ann leave-log@0:Ann=late",
     "AFb vote-bots@10:Ann",  # two others have to want it, and a bot of the host's is not one of them
     "AF refuse-ready@0:Ann=stale",
-    "AB pages=A keep-view@1:Ann=false",
     "AF turn=20 hold-entries@10:Ann=40",
     "AF turn=20 delay@8:Ann=15all",
     "AF lobby-more@10:Ann=1000mute",
@@ -330,12 +329,7 @@ def test_a_page_accuses_no_honest_host(text: str) -> None:
 
 
 def can_be_on_page(text: str) -> bool:
-    """Whether it has its occasion on a page, whose person does not see the cards of a sealed deck and acts little.
-
-    Where the host has forgotten entries a page asks for its view without end.
-    """
-    if "recall" in text:
-        return False
+    """Whether it has its occasion on a page, whose person does not see the cards of a sealed deck and acts little."""
     return "deck=sealed" not in text or bool(re.search("keep-part|refuse-due|void-blame|deal-twice.*=deal", text))
 
 
@@ -381,18 +375,6 @@ def test_an_objection_that_is_not_waited_for_is_seen(text: str) -> None:
     found = judge(read_script(text))
     assert "turn-voted" in found.gains and "cheat clock" in found.says
     assert not found.unseen
-
-
-def test_a_page_that_is_not_told_what_it_may_do_says_so() -> None:
-    found = judge(on_page("AB keep-view@1:Ann", "Ann"))
-    assert found.gains == {"no-view"} and "blind" in found.says
-    assert not found.unseen
-
-
-def test_a_view_that_is_kept_from_somebody_who_has_seen_a_cheat_at_that_moment_is_no_gain() -> None:
-    text = "AF hand=7 seed=97723622 game=basic idle=30 refuse-illegal@0:Ann keep-view@4:Ann"
-    found = judge(on_page(text, "Ann"))
-    assert "no-view" in found.gains and not found.unseen
 
 
 @pytest.mark.drawn(4)
@@ -471,8 +453,6 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
         "AB turn=5 hand=7 voids=1 seed=924362155 drop@7:Ben=3 hold-entries@15:Ben=10",
         # She has another newest entry than the others, and nothing comes behind it.
         "ABF turn=0 hand=3 voids=3 seed=891994101 game=vegas idle=30 alter-entry@13:Ann net-drop@0:Ann=3",
-        # The page says all the time that its host does not answer.
-        "AF turn=0 hand=3 voids=1 seed=659010727 target=10 idle=30 pages=A keep-view@0:Ann void-blame@0:Ann=mute",
         # What comes late again is told again, and kept once a game.
         "AB turn=5 hand=3 voids=3 seed=59330342 game=basic hold-entries@0:Ben=10pong net-slow@0:Ben=10",
     ],

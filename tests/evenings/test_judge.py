@@ -9,9 +9,6 @@ from session_play.judge import Span, are_too_few, differ, explains, incidents_wi
 from session_play.players import accusations, brings_on, cards_named, keys_offered
 
 SCREENS = Path(__file__).parents[1] / "terminal" / "screens"
-TROUBLE = (Path(__file__).parents[2] / "web" / "seat" / "trouble.js").read_text("utf-8")
-BREAK_ALARM = re.findall(r'"wrong-view", text: _\("([^"]*)"', TROUBLE)[0]
-"""As the page says it now."""
 
 
 def incident(kind: str, at: int) -> str:
@@ -20,7 +17,6 @@ def incident(kind: str, at: int) -> str:
 
 def test_what_accuses_the_host_is_an_alarm_on_every_surface() -> None:
     for says in (
-        BREAK_ALARM,
         "CHEAT FOUND: check rules-hash: this game cannot be checked",
         "kitchen · kitchen table · Keilty rummy · round 1        NOT FAIR ",
         'game 1: the host neither logged nor refused "draw"',

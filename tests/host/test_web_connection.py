@@ -53,7 +53,7 @@ def test_a_page_comes_with_everything_that_holds_it_in(building: Building) -> No
     assert policy == (
         f"default-src 'none'; script-src 'sha256-{first}' 'sha256-{second}'; style-src 'sha256-{style}'; "
         "img-src 'self' data:; "
-        f"connect-src 'self' wss://{AUTHORITY}; manifest-src 'self'; worker-src blob:; "
+        f"connect-src 'self' wss://{AUTHORITY}; manifest-src 'self'; worker-src 'self'; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 

@@ -177,7 +177,6 @@ HOSTILE: dict[str, Case] = {
     "bot": lambda hall, person: [(FAR, "add", ""), (FAR, "remove", ""), (1, "add", "deep blue"), (1, "remove", "")],
     "submit": _submits,
     "log": lambda hall, person: [(FAR, 0)],
-    "ask-view": lambda hall, person: [(FAR,), (FAR, 5)],
     "here": lambda hall, person: [(FAR,)],
     "manage": lambda hall, person: [(FAR, do, None) for do in ("pause", "resume", "hand-on", "remove", "admit")],
 }
@@ -189,7 +188,6 @@ STRANGER: dict[str, list[tuple[Any, ...]]] = {
     "say": [(1, "hello")],
     "bot": [(1, "add", ""), (1, "remove", "")],
     "log": [(1, 0)],
-    "ask-view": [(1,), (1, 5)],
     "here": [(1,)],
     "manage": [
         (1, "pause", None),

@@ -32,7 +32,6 @@ from rummynet_protocol.wire.messages import (
     Say,
     Sit,
     TableShown,
-    View,
     Watch,
 )
 from rummynet_protocol.wire.versions import VERSIONS
@@ -95,7 +94,7 @@ class Spoiling(FakeHost):
         self.shows_the_table = False
 
     def tell(self, key: bytes, message: Message) -> None:
-        kept = isinstance(message, LogEntry | Openings | Race | View)
+        kept = isinstance(message, LogEntry | Openings | Race)
         kept = kept or (self.shows_the_table and isinstance(message, TableShown))
         super().tell(key, message if kept else spoiled(message, self.text))
 

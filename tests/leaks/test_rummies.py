@@ -6,7 +6,6 @@ is not. All that is told from then on has to look the same, but for the cards' n
 
 import asyncio
 import inspect
-import json
 import random
 from collections.abc import Callable, Iterator
 from types import SimpleNamespace
@@ -30,7 +29,7 @@ from rummynet_protocol.actions import CallRummy, ThrowOut
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.message_codec import pack_message
-from rummynet_protocol.wire.messages import AskView, LogEntry, Refused, View
+from rummynet_protocol.wire.messages import LogEntry, Refused
 from tests.support.bots import bot_action
 from tests.support.card_names import NAMES as CARD_NAMES
 from tests.support.in_notation import claim
@@ -103,9 +102,6 @@ def looks(effects: list[Effect]) -> list[str]:
                 found.append(f"entry {entry.kind} {kind} to {len(to)}, {len(pack_message(message))} bytes")
             case SendEntries(to):
                 found += looks([Send((to,), entry) for entry in effect.messages()])
-            case Send(to, View() as message):
-                shown = json.loads(message.json)
-                found.append(f"view {sorted(shown)} {sorted(shown['position'])}")
             case Send(to, message):
                 if isinstance(message, Refused) and message.signed is not None:
                     message = replace(
@@ -123,13 +119,11 @@ def looks(effects: list[Effect]) -> list[str]:
 
 
 def goes_on(hall: Recorded, people: list[Person], throw: str, state: State) -> list[str]:
-    """The throw, then the same by everybody: looks, nonsense, time going by, the next player's draw."""
+    """The throw, then the same by everybody: nonsense, time going by, the next player's draw."""
     del hall.done_so_far[:]
     mover = people[state.turn]
     following = people[(state.turn + 1) % 3]
     hall.act(mover, throw)
-    for person in people:
-        hall.ask(person, AskView(person.request(), 1))
     refused = hall.act(following, "rummy meld 2C 2C 2C" if "." not in throw else "rummy meld 2C.0 2C.0 2C.0")
     assert isinstance(refused, Refused)
     hall.advance(700)
@@ -151,20 +145,6 @@ def test_all_that_is_told_looks_the_same_whether_a_call_is_possible_or_not(varia
         if compared == 5:
             break
     assert compared == 5
-
-
-@pytest.mark.parametrize("variant", OPTIONS)
-def test_no_list_names_a_call_that_is_possible(variant: str) -> None:
-    """Views of seats and of a stranger to the game, while calls are possible; with hints on they are listed."""
-    seed, acts, call, _ = next(twins(variant))
-    hall, people, state = at(variant, seed, acts)
-    hall.act(people[state.turn], call)
-    game = hall.lobby.tables[1].game
-    assert game is not None and game.play is not None and game.play.full.claims
-    for person in people:
-        answer = hall.ask(person, AskView(person.request(), 1))
-        assert isinstance(answer, View)
-        assert "rummy " not in answer.json and "claims" not in answer.json
 
 
 def test_a_call_that_fails_says_the_same_whether_another_one_was_possible() -> None:
@@ -288,7 +268,5 @@ def test_inputs_are_what_was_compared() -> None:
     seed, acts, call, _ = next(twins("keilty"))
     hall, people, state = at("keilty", seed, acts)
     lines = goes_on(hall, people, call, state)
-    assert any(line.startswith("RequestReceived: view") for line in lines) and any(
-        "entry act" in line for line in lines
-    )
+    assert any("entry act" in line for line in lines)
     assert any(isinstance(came, RequestReceived) for came, _ in hall.done_so_far)

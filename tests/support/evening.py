@@ -1,6 +1,5 @@
 """People who do anything at one table: agree, play, vote, ask, fall silent, come and go, and sign what is wrong."""
 
-import json
 import random
 from collections.abc import Sequence
 from typing import Any, Final
@@ -16,19 +15,16 @@ from rummynet_protocol.wire.lifecycle import REQUESTS
 from rummynet_protocol.wire.message_codec import pack_message
 from rummynet_protocol.wire.messages import (
     AskLog,
-    AskView,
     Here,
     Leave,
     Manage,
     Message,
     Ready,
-    Refused,
     Request,
     Say,
     SeatBot,
     Sit,
     Stand,
-    View,
     Watch,
 )
 from tests.support.bent_actions import bent
@@ -40,10 +36,10 @@ WAITING: Final = {
     "agree": 6, "all_agree": 2, "agree_again": 1, "ask": 3, "advance": 1, "lose": 1, "fall_silent": 1,
 }  # fmt: skip
 PLAYING: Final = {
-    "act": 11, "vote": 2, "sign_again": 1, "give_parts": 1, "join": 1, "look": 1, "ask": 2,
+    "act": 11, "vote": 2, "sign_again": 1, "give_parts": 1, "join": 1, "ask": 2,
     "advance": 2, "lose": 1, "fall_silent": 1,
 }  # fmt: skip
-CALM: Final = {"act": 12, "look": 1, "lose": 1, "come_late": 1, "advance": 4}
+CALM: Final = {"act": 12, "lose": 1, "come_late": 1, "advance": 4}
 """Nobody is silent, so that a game gets on."""
 
 
@@ -157,13 +153,6 @@ class Evening:
             elif person.auditor.players:
                 self.agree(person)
 
-    def look(self, person: Person) -> None:
-        answer = self.hall.ask(person, AskView(person.request(), 1))
-        assert isinstance(answer, View | Refused)
-        if isinstance(answer, View) and self.acts is CALM and self.table.stage == "playing":
-            seen = json.loads(answer.json)["entries"]
-            assert seen == person.auditor.index, "a view is of the log as its reader has it"
-
     def come_late(self, _: Person) -> None:
         late = self.hall.person(f"late {len(self.people)}")
         self.hall.done(late, Watch, 1)
@@ -176,7 +165,7 @@ class Evening:
 
     def ask(self, person: Person) -> None:
         of, n = self.chance.choice, person.request()
-        plain = (Stand, Watch, Leave, Here, AskView)
+        plain = (Stand, Watch, Leave, Here)
         requests: list[Request] = [
             *(kind(n, 1) for kind in plain), Sit(n, 1, None), Say(n, 1, "so"),
             *[Manage(n, 1, of(MANAGE), of(range(6)))] * 4, SeatBot(n, 1, of(("add", "remove")), ""),

@@ -70,7 +70,6 @@ from rummynet_protocol.wire.messages import (
     Sit,
     Submit,
     TableShown,
-    View,
 )
 from tests.support.card_names import codes, foreseen, seen_in
 from tests.support.fake_host import bytes_of
@@ -195,8 +194,6 @@ class Person:
                 self.dropped.append(message)
                 own = self.follower.own.by_hash[name]
                 self._answered((own.what, own.payload, own.signature), message)
-            case View():
-                self.answers.append(message)
         return []
 
     def _check(self) -> None:

@@ -27,7 +27,7 @@ from rummynet.table.api.effects import Append, Effect, Send
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import Input, RequestReceived
 from rummynet.table.api.records import EntryLogged
-from rummynet_protocol.wire.messages import Done, Here, Redirect, Say, View
+from rummynet_protocol.wire.messages import Done, Here, Redirect, Say
 
 TABLES, HOSTS, CLIENTS = 3, 3, 4
 ROW = (1, "", "keilty", "playing", (), 0, 0, False, False)
@@ -129,7 +129,7 @@ class SimLobby:
             table.log.append(request.text.encode())
             row = EntryLogged(table.number, 1, len(table.log) - 1, table.log[-1], b"")
             return [Append(row), Send((input.key,), Done(request.n, None))]
-        return [Send((input.key,), View(request.n, str(len(table.log))))]
+        return [Send((input.key,), Done(request.n, len(table.log)))]
 
     def adopt_table(self, table: SimTable, journal: object, offset: int = 0) -> None:
         self.tables[table.number] = table
@@ -356,10 +356,10 @@ class SimClient:
             self.send(found[0] if found else None)
         elif getattr(message, "n", None) == self.request.n:
             table = self.request.table
-            if isinstance(message, Done):
+            if isinstance(self.request, Say):
                 self.cluster.acknowledged(table, self.request.text.encode())
-            elif int(message.json) < self.least:
-                raise Broken(f"table {table} is shown with {message.json} entries after {self.least} were told")
+            elif message.table < self.least:
+                raise Broken(f"table {table} is shown with {message.table} entries after {self.least} were told")
             self.world.later(self.world.delay(), self.next)
             self.request = SimpleNamespace(n=0, table=0)
 

@@ -12,7 +12,6 @@ from rummynet.table.journal.change_budget import ChangeBudget
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskLog,
-    AskView,
     Create,
     Here,
     Leave,
@@ -51,7 +50,6 @@ def never_kept(hall: TableHarness, people: list[Person]) -> list[tuple[Person, C
     return [
         of(bob, Here),
         of(bob, AskLog, 0),
-        of(bob, AskView),
         of(bob, Say, "hello"),
         of(bob, Sit, None),
         of(bob, Ready, None),

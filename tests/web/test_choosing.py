@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 import rummynet.rules as rules
+from rummynet.rules.core.sight import view
 from rummynet.rules.library.game_state import GameState
 from rummynet.rules.varieties import variety
-from rummynet_protocol import notation
+from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Draw, Pass, ThrowOut, Waive
+from rummynet_protocol.values import replace
 from tests.support.pages import WEB, need_pages
 
 MOST_MORE = 2
@@ -51,9 +53,19 @@ def tried(name: str, players: int) -> "tuple[list[GameState], list[Any]]":
     states = chance.sample(states, min(len(states), 150))
     views: list[Any] = []
     for state in states:
-        view = state.observation(state.actor).to_view()
-        views.append({"hand": view["hands"][state.actor], "pile": view["discard"], "legal": view["legal"][:400]})
+        seen = state.observation(state.actor).to_view()
+        views.append({"hand": seen["hands"][state.actor], "pile": seen["discard"], "legal": seen["legal"][:400]})
     return states, views
+
+
+def reach(views: "list[Any]") -> Any:  # noqa: ANN401
+    """What is sent when somebody touches what an action names, and how often more buttons were asked for."""
+    done = subprocess.run(
+        ["node", "--no-warnings", "tests/reach.js"],
+        cwd=WEB, input=json.dumps(views), capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 @pytest.mark.drawn(2)
@@ -67,14 +79,9 @@ def tried(name: str, players: int) -> "tuple[list[GameState], list[Any]]":
 def test_each_legal_action_is_reached_by_touch(name: str, players: int) -> None:
     need_pages()
     states, views = tried(name, players)
-    assert all(view["legal"] for view in views)
-    done = subprocess.run(
-        ["node", "--no-warnings", "tests/reach.js"],
-        cwd=WEB, input=json.dumps(views), capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    assert all(one["legal"] for one in views)
     explicit = variety(name).explicit
-    for state, found in zip(states, json.loads(done.stdout), strict=True):
+    for state, found in zip(states, reach(views), strict=True):
         actor = state.actor
         assert actor is not None
         for text, more in found:
@@ -86,5 +93,37 @@ def test_each_legal_action_is_reached_by_touch(name: str, players: int) -> None:
 
 def test_both_of_two_equal_cards_are_among_the_hands() -> None:
     """Else the test above would say nothing about copies."""
-    hands = [view["hand"] for view in tried("crummy", 5)[1]]
+    hands = [one["hand"] for one in tried("crummy", 5)[1]]
     assert any(len({card[:2] for card in hand}) < len(hand) for hand in hands)
+
+
+# fmt: off
+LONGEST: dict[str, tuple[str, str, int, int, dict[str, Any]]] = {
+    # name: game, phase, cards in hand, most cards of the pile, further fields
+    "both jokers, nearly all other cards in the pile": ("joker", "pickup", 3, 46, {}),
+    "nearly all cards in hand": ("joker", "play", 52, 0, {}),
+    "a contract of three melds": ("crummy", "play", 52, 0, {"round": 6}),
+}
+# fmt: on
+
+
+@pytest.mark.drawn(1)
+@pytest.mark.parametrize("name", LONGEST)
+def test_actions_of_the_longest_lists_are_reached_by_touch(name: str) -> None:
+    need_pages()
+    game, phase, held, most, fields = LONGEST[name]
+    state = rules.variety(game).deal(players=2).resolved(3).position
+    every = range(getattr(state, "decks", 1) * cards.PER_DECK)
+    deck = sorted(every, key=lambda code: code % cards.PER_DECK < 52)  # the jokers first
+    hands = [cards.mask(deck[-1:])] * 2
+    hands[state.turn] = cards.mask(deck[:held])
+    state = replace(
+        state, hands=tuple(hands), hidden=(0, 0), stock=tuple(deck[held + most : -1]), phase=phase, melds=(),
+        discard=tuple(deck[held : held + most][::-1]), drawn=None, **fields,
+    )  # fmt: skip
+    shown = view(variety(game), state, state.turn)
+    legal = shown["legal"]
+    tried = [*random.Random(1).sample(legal, 4), max(legal, key=len), legal[0], legal[-1]]
+    sent = reach([{"hand": shown["hands"][state.turn], "pile": shown["discard"], "legal": legal, "tried": tried}])
+    assert [text.split(".")[0] for text, _ in sent[0][::2]] == [text.split(".")[0] for text in tried]
+    assert all(pushes <= MOST_MORE for _, pushes in sent[0])

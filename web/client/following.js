@@ -11,7 +11,6 @@ import { Game } from "./game.js";
 import { give, holdBack, object, resend } from "./submitting.js";
 import { guard, isPlayed, Table } from "./table.js";
 import { noteJumped } from "./unfinished_games.js";
-import { askViews } from "./views.js";
 
 /** @import { Message } from "./host_link.js" */
 /** @import { Session } from "./session.js" */
@@ -32,19 +31,12 @@ export function showTable(session, shown) {
   if (known !== table) noteJumped(session, shown.id, shown.game);
   table.shownAt = Date.now();
   if (shown.stage === "playing" && table.game?.number !== shown.game && !lacksEnd(table)) {
-    forgetGame(table);
+    table.follow(null);
     if (!known) resumeLog(session, table);
   }
   const last = !known && shown.stage === "waiting" ? lastLog(session, table, shown.game) : null;
   if (last) resumeLog(session, table); // a page loaded anew: how the game ended, or its file
   checkEnd(session, table, () => askLog(session, table));
-}
-
-/** Another game is played. @param {Table} table */
-function forgetGame(table) {
-  table.game = null;
-  table.view = null;
-  table.logLines = [];
 }
 
 /** Note what took back the own consent, where the player did not. @param {Session} session @param {Table} table @param {Message} shown */
@@ -77,7 +69,7 @@ export function askLog(session, table) {
     table.pongDue = 0;
     if (!ok && code !== "lost") session.close(table.number); // it shows no more of this table
     const isOther = asked !== null && table.shown.stage === "playing" && table.shown.game !== asked.number && table.game === asked;
-    if (ok && isOther) forgetGame(table);
+    if (ok && isOther) table.follow(null);
     if (ok && asked && !table.game) askLog(session, table); // another game had begun: that was the end of its log alone
     else if (ok) {
       table.noteWhole();
@@ -86,7 +78,6 @@ export function askLog(session, table) {
       resend(session, table);
       void object(session, table);
     }
-    if (session.asksAtOnce) askViews(session);
     session.changed();
   });
   table.pongDue = session.pingInOrder();
@@ -125,10 +116,7 @@ export function addEntry(session, table, message) {
     else if (lacksEnd(table) && table.dropped !== known) session.note(table, "unseen-end"); // it may have ended while this page was away
     last = logBefore(session, table, message.game);
     const host = session.link?.host ?? session.me;
-    table.game = new Game(message.game, host, session.me, session.identity, (log) => session.statementsOf(log));
-    table.logLines = [];
-    table.view = null;
-    table.isViewWrong = false;
+    table.follow(new Game(message.game, host, session.me, session.identity, (log) => session.statementsOf(log)));
     table.trouble = table.earlierTrouble = "";
     table.isBehind &&= table.isAskingLog; // of a game that begins now everything comes on this connection
   } else if (known && message.index > known.log.length) {

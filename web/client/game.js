@@ -1,7 +1,6 @@
 /** One game at a table as this page follows and plays it: the log, the own statements in it, the file it makes. */
 
 import { equal, hex, u32, u8, ZEROS } from "../core/bytes.js";
-import { cardOf, copiesOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
 import { need } from "../verifier/checks.js";
@@ -51,10 +50,6 @@ export class Game {
     this.ceremony = null;
     /** The own seat at a table with a sealed deck. @type {SealedSeat | null} */
     this.sealed = null;
-    /** The cards that the own seat may hold in the round being played: shown to it with proof, or seen by all. @type {Set<number>} */
-    this.proven = new Set();
-    /** The cards shown to the own seat alone in the round being played, and how long the log was then. @type {Map<number, number>} */
-    this.openedCards = new Map();
     /** @type {Set<string>} openings that came, by place */
     this.opened = new Set();
     /** Openings that came before the entry that gives the card, as they do while a log is fetched. @type {Opening[]} */
@@ -87,7 +82,7 @@ export class Game {
     if (index === log.length && !log.fault) this.transcript.add(1, signature, data);
     const entry = log.add(index, data, signature);
     if (!entry) return null;
-    this.note(entry);
+    if (entry.e === "open") this.table = entry.table;
     this.passedOver = this.findPassedOver(entry, aims);
     this.putOff = this.isPlayedForUs(entry) ? this.findPutOff(aims) : [];
     this.takeEarly();
@@ -162,29 +157,6 @@ export class Game {
     keep.set(place, kept.padEnd(at) + head);
     const about = `${hex(this.table)} ${this.number} ${this.identity.clock.wall()}`;
     keep.set(headPlace(log.id), `${hex(log.head)} ${log.ended ? "end" : "on"} ${about}`);
-  }
-
-  /** Remember which cards everybody sees. Cards are proven for a round: they count from its deal on. @param {Record<string, any>} entry */
-  note(entry) {
-    if (entry.e === "open") this.table = entry.table;
-    if (entry.e === "deal") this.openedCards = new Map();
-    if (entry.e === "deal") this.proven = new Set(entry.up.map((/** @type {{ card: number }} */ one) => one.card));
-    if (entry.e !== "act") return;
-    for (const card of cardsGiven(entry.do)) this.proven.add(card);
-  }
-
-  /** Whether a round is being played: then what a view says of the own hand can be held against what was proven. Before the deal
-   * and after the score the position is that of a round that is over, whose whole deck is known and was checked. */
-  get isDealt() {
-    return this.log.state.isDealt && !this.log.state.isRoundOver;
-  }
-
-  /** Whether a hand that the host claims is made of cards that were shown with proof, or lay open.
-   * @param {readonly string[]} hand */
-  isHandProven(hand) {
-    const { seat, auditor } = this.log;
-    if (this.sealed && seat !== null) return hand.every((word) => auditor.play.round?.hand(seat).known.has(cardOf(word) ?? -1));
-    return hand.every((word) => this.proven.has(cardOf(word) ?? -1));
   }
 
   /** Hold an entry against what was signed here. @param {Record<string, any>} entry @param {Uint8Array} head after the entry before it, votes
@@ -307,8 +279,6 @@ export class Game {
       this.transcript.add(2, u8(seat), u32(round), Uint8Array.of(epoch, position, card), salt, path);
       log.take({ kind: "opening", seat, round, epoch, position, card, salt, path });
       this.opened.add(place);
-      this.proven.add(card);
-      this.openedCards.set(card, log.length);
     }
   }
 
@@ -386,17 +356,4 @@ export class Game {
     if (own.next(log.ownNewest).n !== n || !equal(aim, log.aim)) return this.signProven(own, sealed, fields);
     return own.sign("action", aim, log.ownNewest, { ...fields, proof: blob ? blobHash(blob) : null }, blob ?? undefined);
   }
-}
-
-/** The cards that an action shows to all, as far as they come from a hand; all copies where it names none. An action has to name
- * the copy wherever two could be meant, so by a face alone the last one becomes known that did not lie open already.
- * @param {string} action in the notation @returns {number[]} */
-function cardsGiven(action) {
-  const [verb = "", ...words] = action.split(" ");
-  const given = verb === "take" || verb === "want" ? words.slice(1) : verb === "swap" ? words.slice(0, 1) : words;
-  return given.flatMap((word) => {
-    const [name = ""] = word.split("=");
-    const card = cardOf(name);
-    return card === null ? [] : name.includes(".") ? [card] : copiesOf(card);
-  });
 }

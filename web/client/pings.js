@@ -10,8 +10,8 @@ import { Clock } from "../verifier/statements.js";
 import { LONGEST_TICK } from "./watches.js";
 
 /** @import { OwnStatement, PlayerClock } from "./own_statements.js" */
-/** A statement that went out right before a ping, null for the question for the position, and the number of its request.
- * @typedef {{ own: OwnStatement | null, game: import("./game.js").Game, table: import("./table.js").Table, number: number }} Behind */
+/** A statement that went out right before a ping, and the number of its request.
+ * @typedef {{ own: OwnStatement, game: import("./game.js").Game, table: import("./table.js").Table, number: number }} Behind */
 /** @typedef {{ clock: string, at: number, behind: Behind | null, waited: number }} Ping */
 
 /** The clock and time of a ping, and its number. @typedef {{ number: number, clock: string, at: number }} Answered */

@@ -11,7 +11,6 @@ import { blobHash, complaintContext, escrowContext, HOST, keyCommitment, playCon
 import { complain, keepersOf, openPart } from "../sealed/escrow.js";
 import { scalarBytes } from "../sealed/group.js";
 import { readAction } from "../rules/actions.js";
-import { trialOf } from "../rules/legal.js";
 import { Illegal } from "../rules/round.js";
 import { plainCards } from "../sealed/part_maker.js";
 import { provePossession, roundKey } from "../sealed/round_keys.js";
@@ -245,7 +244,7 @@ export class SealedSeat {
     const { hidden, log } = this;
     const { round } = log.auditor.play;
     if (!hidden || !round || log.seat === null) return null;
-    const trial = trialOf(round);
+    const trial = round.ahead(log.seat).copy();
     trial.played = [];
     const read = readAction(action);
     try {

@@ -1,6 +1,6 @@
 /**
  * A player or spectator at a host, without the socket and the page: the connection, requests and their answers, and which
- * tables there are. What is shown of a table is in following.js and views.js, what is signed in submitting.js.
+ * tables there are. What is shown of a table is in following.js, what is signed in submitting.js.
  * Source: protocol/PROTOCOL.md, sections 3 to 8.
  */
 
@@ -16,7 +16,6 @@ import { OwnStatements } from "./own_statements.js";
 import { OrderedPings } from "./pings.js";
 import { takeDropped, takePong } from "./submitting.js";
 import { noteLostTables, unfinishedGames } from "./unfinished_games.js";
-import { askViews } from "./views.js";
 
 /** @import { Message } from "./host_link.js" */
 /** @import { Answer, Table } from "./table.js" */
@@ -55,7 +54,6 @@ const OF_HOST = new Map(Object.entries(/** @type {{ [kind: string]: (session: Se
   table: showTable,
   closed: (session, message) => session.close(message.table),
   done: (session, message) => session.answered(message),
-  view: (session, message) => session.answered(message),
   refused: (session, message) => session.answered(message),
   pong: (session, message) => session.ponged(message),
   bye: (session, message) => (session.bye = message),
@@ -103,8 +101,6 @@ export class Session {
     this.redirect = null;
     /** @type {Map<string, OwnStatements>} */
     this.statements = new Map();
-    /** Whether views are asked for at once; else by `askViews` of views.js. */
-    this.asksAtOnce = true;
     /** Whether a player is to look at the cards between two rounds. */
     this.pausesAfterRounds = false;
     /** Messages of this connection that have come and are not handled. @type {Message[]} */
@@ -143,12 +139,11 @@ export class Session {
     this.pings.lost();
     for (const own of this.statements.values()) for (const one of own.byHash.values()) one.isOnItsWay = false;
     for (const table of this.tables.values()) {
-      table.isAskingView = table.isAskingLog = table.isActing = false;
+      table.isAskingLog = table.isActing = false;
       if (!table.isBehind) table.lostAt = this.identity.clock.wall();
       table.isBehind = table.hasReturned = true;
       table.pongDue = 0;
       table.ahead = -1;
-      table.isViewDenied = false;
       table.endAsked = "";
       table.clock = null;
     }
@@ -176,7 +171,6 @@ export class Session {
       this.handle(message);
       isChecked = false;
     }
-    if (this.asksAtOnce) askViews(this);
     this.changed();
   }
 

@@ -9,7 +9,6 @@ import { isFalseConsentRefusal } from "./refused_consent.js";
 import { readRefusal } from "./signed_refusals.js";
 import { guard, isPausing, isPlayed, pendingAction } from "./table.js";
 import { lacksCards } from "./waits.js";
-import { askViews } from "./views.js";
 import { nameOf } from "./watches.js";
 import { isInPlay, owedParts } from "../verifier/waiting.js";
 
@@ -100,10 +99,6 @@ export async function submit(session, table, game, own) {
 export function takePong(session, message) {
   for (const table of session.tables.values()) if (table.isWhole && isPlayed(table) && lacksCards(table)) session.note(table, "blind");
   for (const { own, game, table, number } of session.pings.takePong(message.number)) {
-    if (!own) {
-      if (session.waiting.has(number) && table.game === game && isPlayed(table)) session.note(table, "blind");
-      continue;
-    }
     if (!PLAYED.has(own.what) && equal(own.fields.head, game.log.standsHead)) { // later it says nothing about a void
       own.delivered = "read";
       game.own?.save();
@@ -345,8 +340,6 @@ export async function act(session, table, action) {
   session.changed();
   const { own, answer } = await submitSigned(session, table, game, () => game.signAction(action)).finally(() => (table.isActing = false));
   table.isActing = answer.ok && !own.logged; // the host may keep it until its time has come
-  if (!answer.ok) table.isViewStale = true;
-  if (session.asksAtOnce) askViews(session);
   session.changed();
   return answer;
 }

@@ -1,18 +1,18 @@
-/** A table as it is seen from here: what the host shows of it, its game, the view of the position. */
+/** A table as it is seen from here: what the host shows of it, its game, the position. */
 
 import { harmless } from "../core/text.js";
 import { Unknown } from "../core/unknown.js";
+import { legalActions } from "../rules/legal.js";
 import { unknownIn } from "../rules/options.js";
 import { Fault } from "../verifier/checks.js";
+import { positionOf } from "../verifier/round_history.js";
 import { KeptBack } from "./pings.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Message } from "./host_link.js" */
 /** A sentence of the host's: text, or template and values. @typedef {any} Sentence */
 /** @typedef {{ ok: boolean, code: string, says: Sentence, message: Message }} Answer */
-/** What the host says of the position after so many entries of a game's log.
- * `more`: how many actions follow those of `legal`.
- * @typedef {{ game: number, entries: number, position: any, seat: number | null, legal: string[], more?: number }} View */
+/** What the own seat sees, and may do. @typedef {{ position: any, legal: string[] }} View */
 
 /** An entry of the log with what happened by it, or a line of the chat.
  * @typedef {{ entry: Record<string, any>, events: readonly import("../verifier/round_history.js").GameEvent[] } | { said: Message }} LogLine */
@@ -27,15 +27,11 @@ export class Table {
     this.shown = shown;
     /** @type {Game | null} */
     this.game = null;
-    /** @type {View | null} */
-    this.view = null;
-    /** The own newest hand that did not follow from cards shown with proof, if the host ever claimed one. */
-    this.isViewWrong = false;
+    /** As it was last looked at; whether the log has gone on since. @type {View | null} */
+    this.lastView = null;
+    this.isViewStale = false;
     /** Until then the own part in the next round is kept back, to look at the last one. In `Date.now()`. */
     this.pauseUntil = 0;
-    this.isViewStale = false;
-    /** Whether the host's last answer to the question for the position was none: refused, or of an earlier position than it was asked in. */
-    this.isViewDenied = false;
     /** When the game went on last, as far as this page knows, and when the host showed the table. In `Date.now()`. */
     this.movedAt = Date.now();
     this.loggedAt = Date.now();
@@ -46,7 +42,6 @@ export class Table {
     /** Who came and who left since the player was ready, and so took that back. @type {{ came: string[], left: string[] } | null} */
     this.changes = null;
     this.isTakingBack = false;
-    this.isAskingView = false;
     this.isAskingLog = false;
     /** The ping behind the request for the log, 0 without one: an honest host sends the log before it answers that. */
     this.pongDue = 0;
@@ -84,6 +79,25 @@ export class Table {
     this.endAsked = "";
     /** The game that the host was found to have dropped. @type {Game | null} */
     this.dropped = null;
+  }
+
+  /** The table by the rules and the log, as the own seat sees it; a spectator what all see. While cards are shuffled, or the log is on its way, it stays
+   * as it was. @returns {View | null} */
+  get view() {
+    const { game } = this;
+    if (!this.isViewStale || this.isBehind || !game?.log.hasPosition) return this.lastView;
+    this.isViewStale = false;
+    const { seat, auditor: { play } } = game.log;
+    const round = play.round ?? play.before;
+    this.lastView = round && { position: positionOf(round), legal: seat === null || !round.hands[seat] ? [] : legalActions(round, seat) };
+    return this.lastView;
+  }
+
+  /** Another game begins. @param {Game | null} game */
+  follow(game) {
+    this.game = game;
+    this.lastView = null;
+    this.logLines = [];
   }
 
   /** Add a line to the log. @param {LogLine} one */

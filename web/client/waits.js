@@ -39,9 +39,7 @@ export class Waits {
       const note = (/** @type {import("./watches.js").Watched} */ kind, says = "") => session.note(table, kind, { says });
       const asks = [...session.waiting.values()].some((one) => one.table === number && AWAITED.has(one.kind));
       if (this.lasts("unanswered", number, asks, millis)) note("unanswered");
-      const log = game?.log;
-      const isViewDenied = Boolean(log && log.seat !== null && !log.isShuffling && log.auditor.play.round && table.isViewDenied);
-      if (this.lasts("blind", number, lacksCards(table) || isViewDenied, millis, !table.isWhole)) note("blind");
+      if (this.lasts("blind", number, lacksCards(table), millis, !table.isWhole)) note("blind");
       for (const own of this.heldBack(table, millis)) {
         own.isHeldBack = true;
         note("held-back", nameOf(own));

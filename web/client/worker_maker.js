@@ -50,13 +50,11 @@ export function workerMaker(start) {
   };
 }
 
-/** The Worker whose script is in the page itself; null where there can be none. @returns {Worker | null} */
+/** The Worker, whose script the host has beside the page: a plain deck needs none. @returns {Worker | null} */
 export function partWorker() {
-  if (typeof RUMMYNET_PART_WORKER === "undefined" || typeof Worker === "undefined") return null;
   try {
-    const place = URL.createObjectURL(new Blob([RUMMYNET_PART_WORKER], { type: "text/javascript" }));
-    return new Worker(place);
+    return new Worker("/part_worker.js");
   } catch {
-    return null;
+    return null; // this browser has none, or lets the page have none
   }
 }

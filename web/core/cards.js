@@ -8,7 +8,6 @@ export const RANKS = "A23456789TJQK";
 export const SUITS = "CDHS";
 export const SIGNS = "♣♦♥♠";
 export const DECK = 54; // jokers are counted in every deck, so that one code is the same card in every game
-const MOST_DECKS = 4; // a card is one byte in logs: 4 decks of 54 are 216, a fifth would pass 255
 
 /** @param {number} card 0 to 215 */
 export function isJoker(card) {
@@ -28,11 +27,6 @@ export function suitOf(card) {
 /** Which of several decks, from 0. @param {number} card */
 export function deckOf(card) {
   return Math.floor(card / DECK);
-}
-
-/** The card in each of the decks that there may be. @param {number} card */
-export function copiesOf(card) {
-  return Array.from({ length: MOST_DECKS }, (_one, deck) => (card % DECK) + DECK * deck);
 }
 
 /** The name without the deck: `7H`, `*1`. @param {number} card */

@@ -5,7 +5,7 @@
  * @typedef {{ [sentence: string]: string | string[] }} Catalogue
  */
 
-/** By language: what the build found in client/rummynet_client/locale. @type {{ [language: string]: Catalogue }} */
+/** By language: what the build found in client/rummynet_client/locale; null: the host has it. @type {{ [language: string]: Catalogue | null }} */
 const CATALOGUES = typeof RUMMYNET_CATALOGUES === "undefined" ? {} : RUMMYNET_CATALOGUES;
 
 let language = "en";
@@ -28,6 +28,12 @@ export function useLanguage(wanted) {
   const known = languages();
   language = wanted.map((one) => one.toLowerCase().split("-")[0] ?? "").find((one) => known.includes(one)) ?? "en";
   catalogue = CATALOGUES[language] ?? {};
+}
+
+/** Ask the host for the sentences in the language in use, if it has them; where it does not answer they stay English. */
+export async function fetchCatalogue() {
+  if (CATALOGUES[language] !== null) return;
+  catalogue = CATALOGUES[language] = await fetch(`/seat.${language}.json`).then((answer) => answer.json()).catch(() => ({}));
 }
 
 /** @typedef {string | number | bigint} Filling */

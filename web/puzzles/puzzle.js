@@ -36,7 +36,7 @@ export async function fetchPuzzles() {
 }
 
 /** The options of the round. @param {Line} line @returns {Map<string, Value>} */
-export function optionsOf({ game, options }) {
+function optionsOf({ game, options }) {
   const usual = Object.entries(VARIETIES[game]?.options ?? {}).map(([name, option]) => /** @type {[string, Value]} */ ([name, option.usual]));
   return new Map([...usual, ...Object.entries(options)]);
 }

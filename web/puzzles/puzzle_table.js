@@ -5,12 +5,11 @@
 
 import { _, N_, ngettext } from "../core/language.js";
 import { BOT_NAMES } from "../live/variety_words.js";
-import { bySuit } from "../table/card_names.js";
 import { actionWords } from "../table/action_text.js";
 import { adviceText, halfInterval, wholePoints } from "../table/reason_text.js";
 import { eventsLine } from "../table/event_text.js";
-import { tableOf } from "../verifier/round_history.js";
-import { optionsOf, placeOf, PlayedRound } from "./puzzle.js";
+import { positionOf, tableOf } from "../verifier/round_history.js";
+import { placeOf, PlayedRound } from "./puzzle.js";
 
 /** What became of it: "shown", the player asked for the answer. @typedef {"" | "right" | "wrong" | "shown"} Outcome */
 
@@ -113,17 +112,10 @@ export class PuzzleTable {
   }
 
   get position() {
-    const { seat, start } = this.line;
-    const { round } = this.played;
-    const { hands, pile, melds, stock, scores, out } = tableOf(round);
-    const own = (/** @type {number} */ at) => at === seat;
-    const options = optionsOf(this.line);
+    const position = positionOf(this.played.round);
+    const isOwn = (/** @type {number} */ at) => at === this.line.seat;
     return {
-      wild: start.wild, paid: start.paid, laid: start.laid && /** @type {any} */ (round).hasLaid,
-      declared: "declared" in round ? /** @type {any} */ (round.declared)?.seat : undefined,
-      hands: hands.map((hand, at) => (own(at) ? bySuit(hand) : [])), hidden: hands.map((hand, at) => (own(at) ? 0 : hand.length)),
-      discard: pile, melds, stock, scores, out, turn: round.turn, phase: round.phase, round: round.number, options: Object.fromEntries(options),
-      reshuffles: start.reshuffles, stocks_since_lay: round.stocksSinceLay,
+      ...position, hands: position.hands.map((hand, at) => (isOwn(at) ? hand : [])), hidden: position.hands.map((hand, at) => (isOwn(at) ? 0 : hand.length)),
     };
   }
 

@@ -51,6 +51,10 @@ export class BasicRound extends Round {
     this.winsGame = null;
   }
 
+  get ownFacts() {
+    return { declared: this.declared?.seat ?? null };
+  }
+
   /** The pile is turned over, never shuffled. */
   get canShuffle() {
     return false;

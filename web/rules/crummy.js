@@ -347,6 +347,19 @@ export class CrummyRound extends Round {
     return this.asked !== null;
   }
 
+  /** Who will be asked may answer already, and who is on turn play on. @param {number} seat */
+  ahead(seat) {
+    if (this.asked === null || seat === this.asked) return this;
+    const round = this.copy();
+    if (seat === this.turn) round.endOffer();
+    else if (this.askedAfter(this.asked).includes(seat)) round.asked = seat;
+    return round;
+  }
+
+  get ownFacts() {
+    return { laid: this.hasLaid };
+  }
+
   /** @param {number} seat */
   hurries(seat) {
     return this.asked !== null && seat === this.turn ? LEAST_OFFER : null;

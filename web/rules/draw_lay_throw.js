@@ -168,7 +168,7 @@ export class DrawLayThrowRound extends Round {
   }
 
   result() {
-    const points = this.held.map((held) => -held);
+    const points = this.held.map((held) => 0 - held);
     for (const { by, ...meld } of this.melds) by.forEach((seat, at) => (points[seat] = (points[seat] ?? 0) + worth(this.standing(meld, at))));
     return scoresWithGains(this, points);
   }

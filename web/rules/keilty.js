@@ -290,7 +290,8 @@ export class KeiltyRound extends Round {
   *candidates(seat, hand) {
     yield* this.takes(seat).map(actionText);
     for (const meld of meldsOf(hand)) yield actionText({ do: "meld", cards: meld });
-    for (const [on, { cards }] of this.melds.entries()) for (const laid of layOffsOf(cards, hand)) yield actionText({ do: "lay", cards: laid, on });
+    for (const [on, { cards }] of this.melds.entries()) // several at once come to the same as one by one
+      for (const laid of layOffsOf(cards, hand)) if (laid.length === 1) yield actionText({ do: "lay", cards: laid, on });
   }
 
   /** What the turn clock does for the seat on turn; null where a hidden card decides. @returns {string | null} */

@@ -1,7 +1,4 @@
-/**
- * What a seat may do, for a page whose host cannot say it: at a table with a sealed deck only the own page knows the own hand. What may be
- * meant is tried by the rules themselves, so nothing illegal is ever listed. Calls are not listed: the player finds them.
- */
+/** What a seat may do. What may be meant is tried by the rules themselves, so nothing illegal is ever listed. */
 
 import { cardName, cardOf, DECK, faceName } from "../core/cards.js";
 import { readAction, wordsOfHand } from "./actions.js";
@@ -10,10 +7,14 @@ import { Illegal } from "./round.js";
 
 /** @typedef {import("./round.js").Round} Round */
 
-/** The actions of a seat that knows its whole hand, in the notation. @param {Round} round @param {number} seat @returns {string[]} */
-export function legalActions(round, seat) {
-  if (round.actor !== seat || round.hand(seat).unknown > 0) return [];
-  return [...new Set(candidates(round, seat))].filter((text) => isLegal(round, seat, text));
+/** The actions of a seat that knows its whole hand, in the notation and its order, with decks where equal cards could be confused. Calls the player
+ * finds, unless the table plays with hints. @param {Round} given @param {number} seat @returns {string[]} */
+export function legalActions(given, seat) {
+  const round = given.ahead(seat);
+  if (round.hand(seat).unknown > 0) return [];
+  const calls = round.options.get("rummy_hints") ? round.calls.map(({ text }) => text) : [];
+  const found = new Set([...calls, ...(round.actor === seat ? candidates(round, seat) : [])]);
+  return [...found].filter((text) => isLegal(round, seat, text)).sort().map((text) => withDecks(round, seat, text));
 }
 
 /** @param {Round} round @param {number} seat @param {string} text */
@@ -22,17 +23,12 @@ export function isLegal(round, seat, text) {
   if (!action) return false;
   if (round.needsStock(seat, action)) return true;
   try {
-    trialOf(round).act(seat, text);
+    round.copy().act(seat, text);
     return true;
   } catch (problem) {
     if (problem instanceof Illegal) return false;
     throw problem;
   }
-}
-
-/** A round like this one, to try something in. @template {Round} R @param {R} round @returns {R} */
-export function trialOf(round) {
-  return Object.assign(Object.create(Object.getPrototypeOf(round)), structuredClone({ ...round }));
 }
 
 /** What may be legal. @param {Round} round @param {number} seat @returns {Iterable<string>} */

@@ -136,9 +136,16 @@ export class Round {
     this.falseCalls = Array(players).fill(0);
   }
 
-  /** A round of its own, to try something in. @returns {this} */
+  /** A round of its own, to try something in. What its lists hold is never changed, but for hands. @returns {this} */
   copy() {
-    return Object.assign(Object.create(Object.getPrototypeOf(this)), structuredClone({ ...this }));
+    const own = Object.assign(Object.create(Object.getPrototypeOf(this)), this);
+    for (const [name, value] of Object.entries(this)) {
+      if (Array.isArray(value)) own[name] = [...value];
+      else if (value instanceof Set) own[name] = new Set(value);
+      else if (value instanceof Map) own[name] = new Map(value);
+    }
+    own.hands = this.hands.map(({ known, unknown }) => ({ known: new Set(known), unknown }));
+    return own;
   }
 
   /** Who plays the round, clockwise from the starter. */
@@ -420,6 +427,16 @@ export class Round {
   /** @returns {readonly string[]} */
   get clockVerbs() {
     return ["throw"];
+  }
+
+  /** The round as one in which a seat acts that may do so before it is due. @param {number} _seat @returns {Round} */
+  ahead(_seat) {
+    return this;
+  }
+
+  /** What only this game has, named as in `rummynet engine`, for those who look at the table. @returns {{ [key: string]: any }} */
+  get ownFacts() {
+    return {};
   }
 
   /** Seconds after which a seat need not wait for the answers of others; null: it has to wait. @param {number} _seat @returns {number | null} */

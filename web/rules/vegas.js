@@ -1,6 +1,6 @@
 /**
  * A round of Vegas rummy, with what follows it: aces, points, buying in (docs/rules/vegas.md). A meld holds its cards and what each
- * is (`as`); a card that stands for another is wild. The pot is no part of a log, so it is not reckoned here.
+ * is (`as`); a card that stands for another is wild.
  *
  * @typedef {{ rank: number, suit: number | null, wild: boolean }} Stand suit null: left open
  * @typedef {import("./round.js").Meld & { as: Stand[] }} VegasMeld
@@ -20,16 +20,17 @@ const HIGH_ACE = 13;
 /** @type {{ [verb: string]: string }} */
 const PHASES = { draw: "pickup", take: "pickup", pass: "pickup", meld: "play", lay: "play", swap: "play", throw: "play", aces: "aces", buy: "buyin", decline: "buyin" };
 
-/** What goes on from round to round. @typedef {{ playing: boolean[], expiries: number[] }} Table */
+/** What goes on from round to round, by seat: who plays on, how often each has expired, chips paid.
+ * @typedef {{ playing: boolean[], expiries: number[], paid: number[] }} Table */
 
 export class VegasRound extends Round {
   /** @param {import("./round.js").Begin & { decks: number, table: Table }} begin */
   constructor(begin) {
     super(begin);
     this.decks = begin.decks;
-    /** By seat: who plays on; how often each has expired. */
     this.playing = begin.table.playing;
     this.expiries = begin.table.expiries;
+    this.paid = begin.table.paid;
     this.seatsIn = clockwise(this.starter, this.players).filter((seat) => this.playing[seat]);
     const up = begin.pile[0] ?? 0;
     /** The faces that are wild beside the jokers, in order. */
@@ -70,6 +71,11 @@ export class VegasRound extends Round {
     if (top !== undefined) yield `take ${faceName(top)}`;
     yield* vegasPlays(this, hand);
     yield* [...hand, null].map((_, count) => `aces ${count}`);
+  }
+
+  get ownFacts() {
+    const wild = this.wildFaces.length ? faceName(this.wildFaces[0] ?? 0).slice(0, this.wildFaces.length === 1 ? 2 : 1) : "*";
+    return { wild, paid: [...this.paid], in: [...this.playing] };
   }
 
   /** @param {number} card */
@@ -301,8 +307,10 @@ export class VegasRound extends Round {
 
   /** @param {boolean} buys */
   decide(buys) {
-    if (buys) this.totals[this.turn] = this.goingOn;
-    else this.playing[this.turn] = false;
+    if (buys) {
+      this.totals[this.turn] = this.goingOn;
+      this.paid[this.turn] = (this.paid[this.turn] ?? 0) + Number(this.options.get("buy_in"));
+    } else this.playing[this.turn] = false;
     this.expired = this.expired.slice(1);
     this.askToBuy();
   }
@@ -364,7 +372,7 @@ function inOrder({ cards, by, as }) {
   return { cards: rows.map(({ card }) => card), by: rows.map((row) => row.by), as: rows.map(({ stand }) => stand) };
 }
 
-/** Who plays, and how often each has expired, once these seats have come in; and with which totals.
+/** The table once these seats have come in, who pay as often as the worst of those who play on; and with which totals.
  * @param {VegasRound} before @param {number[]} joining @param {number} seats */
 function tableWith(before, joining, seats) {
   demand(!joining.some((seat) => before.playing[seat]), N_("a player comes in who plays already"));
@@ -375,6 +383,7 @@ function tableWith(before, joining, seats) {
   return {
     playing: row.map((seat) => joining.includes(seat) || (before.playing[seat] ?? false)),
     expiries: row.map((seat) => (joining.includes(seat) ? 0 : (before.expiries[seat] ?? 0))),
+    paid: row.map((seat) => (before.paid[seat] ?? 0) + (joining.includes(seat) ? Number(before.options.get("buy_in")) * Math.max(1, most) : 0)),
     totals: row.map((seat) => (joining.includes(seat) ? total : (before.totals[seat] ?? 0))),
   };
 }
@@ -400,7 +409,8 @@ export const vegas = {
   },
   begin({ options, players, starter, number, deck, before, joining }) {
     const handicaps = /** @type {number[]} */ (options.get("handicaps"));
-    const fresh = { playing: Array(players).fill(true), expiries: Array(players).fill(0), totals: Array.from({ length: players }, (_, seat) => handicaps[seat] ?? 0) };
+    const paid = Array(players).fill(Number(options.get("buy_in")));
+    const fresh = { playing: Array(players).fill(true), expiries: Array(players).fill(0), paid, totals: Array.from({ length: players }, (_, seat) => handicaps[seat] ?? 0) };
     const table = before instanceof VegasRound ? tableWith(before, joining, players) : fresh;
     const order = clockwise(starter, players).filter((seat) => table.playing[seat]);
     const size = Number(options.get("hand"));

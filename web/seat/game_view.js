@@ -21,7 +21,7 @@ const LINES = 60; // two or three rounds; each redraw makes all of them anew
 /** Whether the own seat may do anything now. @param {Table} table */
 export function mayPlay(table) {
   const log = table.game?.log;
-  return Boolean(log && log.seat !== null && !log.fault && !table.isViewWrong && !log.isShuffling && !log.ended && !log.isPaused);
+  return Boolean(log && log.seat !== null && !log.fault && !log.isShuffling && !log.ended && !log.isPaused);
 }
 
 /** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {import("./choosing.js").Choosing} choosing @param {Does} does
@@ -43,7 +43,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   parts.prompt.className = `prompt${isMine ? " turn" : ""}${clock?.seat === seat && clock?.stage === "warning" ? " hurry" : ""}`;
   const key = [choice, asked, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does), shown);
-  parts.offers.setAttribute("aria-busy", String(shown.isActing || shown.isAskingView));
+  parts.offers.setAttribute("aria-busy", String(shown.isActing));
   fitCards(parts.board, [shown.number, position?.round]);
   redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));
   redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown));

@@ -6,8 +6,9 @@
 import { cardOf, faceName } from "../core/cards.js";
 import { _, N_ } from "../core/language.js";
 import { actionWords } from "../table/action_text.js";
-import { actionText, KeiltyRound } from "../rules/keilty.js";
-import { layOffsOf, meldsOf } from "../rules/melds.js";
+import { KeiltyRound } from "../rules/keilty.js";
+import { legalActions } from "../rules/legal.js";
+import { positionOf } from "../verifier/round_history.js";
 
 /** @typedef {{ says: string, actions: readonly string[], instead?: string, replies?: readonly string[] }} Step */
 
@@ -103,30 +104,15 @@ export class Lesson {
 
   /** Everything that the pupil may do by the rules, calls apart. @returns {string[]} */
   get legal() {
-    const { round } = this;
-    if (this.isDone || round.turn !== 0 || round.phase === "over") return [];
-    if (round.phase === "pickup") return ["draw", ...round.takes(0).map(actionText)];
-    const hand = [...round.hand(0).known];
-    const laid = meldsOf(hand).map((cards) => actionText({ do: "meld", cards }));
-    const added = round.melds.flatMap(({ cards: meld }, on) => layOffsOf(meld, hand).map((cards) => actionText({ do: "lay", cards, on })));
-    return [...laid, ...added, ...hand.map((card) => actionText({ do: "throw", card }))];
+    return this.isDone ? [] : legalActions(this.round, 0);
   }
 
   /** The lesson as a table. @returns {import("../client/table.js").Table} */
   get table() {
     const { round } = this;
     const names = [_("pupil"), _("the teacher")];
-    const position = {
-      hands: [[...round.hand(0).known].map((card) => faceName(card)), []],
-      hidden: [0, round.handCount(1)],
-      discard: round.pile.map((card) => faceName(card)),
-      melds: round.melds.map(({ cards }) => ({ cards: cards.map((card) => faceName(card)) })),
-      stock: round.stockSize,
-      turn: round.turn,
-      phase: round.phase,
-      scores: this.isDone ? round.points() : [0, 0],
-      round: 1,
-    };
+    const { hands: [own = []], ...seen } = positionOf(round);
+    const position = { ...seen, hands: [own, []], hidden: [0, round.handCount(1)], scores: this.isDone ? round.points() : [0, 0] };
     const log = { seat: 0, ended: "", isShuffling: false, last: "act", auditor: { play: { round, history: [] } } };
     const shown = { seats: [], options: new Map(), variant: "keilty", paused: false };
     return /** @type {any} */ ({

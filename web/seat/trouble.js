@@ -25,7 +25,6 @@ export function findTrouble(session, socket, shown, seatLock) {
   const fault = shown?.game?.log.fault;
   if (fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(fault) }) };
   if (shown?.unknown) return { kind: "unknown", text: unknownWords(shown.unknown) };
-  if (shown?.isViewWrong) return { kind: "wrong-view", text: _("The host sent a hand with a card that it has not proven to you. The hand is not shown; the page asks again with the next move.") };
   if (shown?.trouble) return { kind: "other-machine", text: noPartText(shown.trouble) };
   if (shown?.hasOtherRules) return { kind: "other-rules", text: _("another game is played than the one that the table shows, or by other options") };
   if (socket?.state === "broken" || socket?.state === "silent") return { kind: "", text: lostText(navigator.onLine, socket.isRefused) };

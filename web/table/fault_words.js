@@ -19,7 +19,6 @@ export const WEIGHTS = /** @type {const} */ ({
   blind: "doubt",
   "time-leads": "doubt",
   withheld: "doubt",
-  "wrong-view": "doubt",
   "other-machine": "doubt",
   "other-rules": "doubt",
   "other-key": "doubt",

@@ -80,7 +80,6 @@ test("all messages wait for the one that is checked, and keep their order", asyn
   const session = new Session(/** @type {any} */ ({ keep: {}, clock: {}, check }), "", () => true, () => {});
   /** @type {string[]} */
   const handled = [];
-  session.asksAtOnce = false;
   session.handle = ({ m }) => void handled.push(m);
   session.checksAhead = ({ table }) => /** @type {any} */ (table === 1 ? [{ do: "deck" }] : []);
   const connect = () => (session.link = /** @type {any} */ ({ receive: (/** @type {any} */ messages) => messages }));

@@ -267,10 +267,10 @@ function greeted() {
 test("what a host that sends the page on has not answered is asked again at the other one, and answered there", async () => {
   const { session, sent, greet } = greeted();
   const sits = session.ask("sit", { table: 7, seat: null });
-  const view = session.ask("ask-view", { table: 7, start: 0 });
+  const log = session.ask("log", { table: 7, start: 0 });
   session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.2:7866"] });
   session.disconnected();
-  assert.equal((await view).code, "lost", "the position is asked for anyway");
+  assert.equal((await log).code, "lost", "it is asked for anyway");
   assert.equal(sent.length, 2);
   session.redirect = null;
   greet();

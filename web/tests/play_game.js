@@ -12,7 +12,6 @@ import { PlayerClock } from "../client/own_statements.js";
 import { SUBPROTOCOL, WIRE_PATH } from "../client/host_link.js";
 import { Session } from "../client/session.js";
 import { act, ready } from "../client/submitting.js";
-import { askViews } from "../client/views.js";
 import { keepOf } from "./keep.js";
 
 const [url = "", text = "{}"] = process.argv.slice(2);
@@ -44,7 +43,7 @@ function step() {
   }
   if (game?.log.fault) fail(game.log.fault.message);
   if (game?.log.ended) finish(table);
-  else if (acts < wish.acts && view && view.legal.length && !table.isViewStale && !table.isAskingView && !game?.log.isShuffling) {
+  else if (acts < wish.acts && view && view.legal.length && !game?.log.isShuffling) {
     const plays = view.legal.filter((action) => /^(meld|lay|take|down|declare|buy|want)/.test(action));
     const from = plays.length && Math.random() < 0.8 ? plays : view.legal;
     busy = true;
@@ -53,9 +52,6 @@ function step() {
     void act(session, table, action).then(({ ok, code, says }) => {
       setTimeout(() => void ((busy = false), step()), ok ? 0 : 300);
       if (!ok && code !== "stale" && code !== "shuffling" && code !== "not_due") fail(`${action}: ${code} ${JSON.stringify(says)}`);
-      table.view = null;
-      table.isViewStale = true;
-      askViews(session);
     });
   }
 }

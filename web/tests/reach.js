@@ -2,17 +2,14 @@
  * Tries to reach every legal action by touch, as a person would who sees hand, pile and melds: `reach.js < VIEWS`, JSON like
  * `[{"hand": ["9C.1"], "pile": ["AD.0"], "legal": ["throw 9C"]}]`. Prints for each what was sent for each action, with the first of
  * equal cards touched and with the last; the process fails where an action is not among the buttons. For tests/web.
- *
- * In place of `legal` a view may have `parts`, the host's answers to `ask-view` by their `start`, and the actions to try, `tried`: then
- * the page asks for the parts itself.
+ * Of a view with `tried` those alone.
  */
 
 import process from "node:process";
 import { text } from "node:stream/consumers";
-import { askViews } from "../client/views.js";
 import { Choosing } from "../seat/choosing.js";
 
-/** @typedef {{ hand: string[], pile: string[], legal: string[], parts?: { [start: string]: string }, tried?: string[] }} View */
+/** @typedef {{ hand: string[], pile: string[], legal: string[], tried?: string[] }} View */
 
 const CARD = /^(?:[A2-9TJQK][CDHS]|\*[12])/;
 
@@ -83,24 +80,9 @@ function checkTouchable(view) {
   }
 }
 
-/** The actions that the page has once it has asked for its view. @param {{ [start: string]: string }} parts */
-function gathered(parts) {
-  const { game: number, entries, seat } = JSON.parse(parts["0"] ?? "");
-  const game = { number, log: { hasPosition: true, length: entries, seat }, isDealt: true, isHandProven: () => true };
-  const table = /** @type {any} */ ({ number: 1, game, shown: { stage: "waiting" }, view: null, isViewStale: true });
-  const session = /** @type {any} */ ({ tables: new Map([[1, table]]), changed: () => {}, pingInOrder: () => {}, asksAtOnce: true });
-  session.request = (/** @type {string} */ _kind, /** @type {any} */ { start }, /** @type {any} */ answered) => answered({ ok: true, code: "", says: "", message: { json: parts[start] } });
-  askViews(session);
-  return table.view.legal;
-}
-
 const views = /** @type {View[]} */ (JSON.parse(await text(process.stdin)));
 const sent = views.map((view) => {
-  if (view.parts) {
-    const long = { ...view, legal: gathered(view.parts) };
-    return [long.legal.length, (view.tried ?? []).map((action) => reached(action, long, false))];
-  }
   checkTouchable(view);
-  return view.legal.flatMap((action) => [false, true].map((isLast) => reached(action, view, isLast)));
+  return (view.tried ?? view.legal).flatMap((action) => [false, true].map((isLast) => reached(action, view, isLast)));
 });
 process.stdout.write(JSON.stringify(sent));

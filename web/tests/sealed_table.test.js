@@ -7,7 +7,6 @@ import { rememberHeld } from "../core/held.js";
 import { actionText } from "../rules/keilty.js";
 import { legalActions } from "../rules/legal.js";
 import { give, object } from "../client/submitting.js";
-import { takeView } from "../client/views.js";
 import { owedParts } from "../verifier/waiting.js";
 import { SealedTable } from "./sealed_table.js";
 import { drawn } from "./vectors.js";
@@ -198,10 +197,6 @@ for (const [variant, options] of drawn(/** @type {[string, object][]} */ ([["kei
       const round = page?.log.auditor.play.present;
       const legal = round ? legalActions(round, seat) : [];
       assert.ok(legal.length > 0, round?.phase);
-      const view = { game: 1, entries: page?.log.length ?? 0, position: { hands: [[], []], hidden: [3, 3] }, seat, legal: [] };
-      const shown = /** @type {any} */ ({ game: page, view: null, isViewWrong: false, isViewStale: false });
-      takeView(/** @type {any} */ ({ asksAtOnce: false }), shown, view);
-      assert.deepEqual([shown.isViewWrong, shown.view?.legal], [false, legal]);
       const needsStock = table.play.present.stockSize === 0;
       const lays = legal.find((text) => /^(meld|lay|declare|take \S+ (meld|lay|trade))/.test(text));
       if ((needsStock && !lays) || (variant === "crummy" && steps === 40)) return; // a new stock is made in another test; rounds of Crummy rummy are long

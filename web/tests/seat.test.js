@@ -216,7 +216,7 @@ test("a prompt says whose time runs and what comes at its end, and asks in the w
   table.game = /** @type {any} */ ({ log: { seat: 0, state: { players: [{ name: "Ann" }, { name: "Bob" }] } } });
   const says = (/** @type {any} */ position, /** @type {string[]} */ ...legal) => {
     const choosing = new Choosing();
-    table.view = /** @type {any} */ ({ position: { discard: ["7S"], melds: [], ...position } });
+    table.lastView = /** @type {any} */ ({ position: { discard: ["7S"], melds: [], ...position } });
     choosing.offer(legal, ["KC"], ["7S"]);
     return promptText(table, choosing);
   };

@@ -5,7 +5,6 @@ import { test } from "node:test";
 import { FollowedLog } from "../client/followed_log.js";
 import { guard, Table } from "../client/table.js";
 import { ready } from "../client/submitting.js";
-import { askViews } from "../client/views.js";
 import { unhex } from "../core/bytes.js";
 import { findTrouble } from "../seat/trouble.js";
 import { WEIGHTS } from "../table/fault_words.js";
@@ -90,25 +89,3 @@ function hostOf(records) {
   if (first?.kind === "entry") log.auditor.feed(first);
   return log.state.host;
 }
-
-test("a hand that was not proven is not shown, and is a doubt", () => {
-  const table = tableOf("keilty", usual);
-  const game = { number: 1, isDealt: true, log: { fault: null, unknown: null, hasPosition: true, length: 9, seat: 0 }, isHandProven: (/** @type {string[]} */ hand) => !hand.includes("AS") };
-  Object.assign(table, { game, isViewStale: true });
-  const shows = (/** @type {string} */ card) => ({ game: 1, entries: 9, seat: 0, legal: [], position: { hands: [[card]] } });
-  let card = "2C";
-  const session = /** @type {any} */ ({ tables: new Map([[1, table]]), changed: () => {}, pingInOrder: () => {}, request: (/** @type {string} */ _kind, /** @type {any} */ _of, /** @type {any} */ then) => then({ ok: true, message: { json: JSON.stringify(shows(card)) } }) });
-  const asked = () => {
-    table.isViewStale = true;
-    askViews(session);
-  };
-  asked();
-  card = "AS";
-  asked();
-  assert.deepEqual(table.view, shows("2C"));
-  assert.equal(says(table).weight, "doubt");
-  assert.doesNotMatch(says(table).text, /Do not go on|CHEAT/);
-  card = "3C";
-  asked();
-  assert.deepEqual([table.view, says(table).text], [shows("3C"), ""]);
-});

@@ -9,7 +9,6 @@ import { Incidents, sentences } from "../client/incidents.js";
 import { OwnStatements, PlayerClock } from "../client/own_statements.js";
 import { Session } from "../client/session.js";
 import { mayBeCoolingDown, ready, submit } from "../client/submitting.js";
-import { askViews } from "../client/views.js";
 import { Waits } from "../client/waits.js";
 import { WATCHES } from "../client/watches.js";
 import { hex } from "../core/bytes.js";
@@ -42,7 +41,6 @@ function pageOf(kept = new Map(), time = { ms: 0, wall: 0 }) {
   /** @type {[string, Record<string, any>][]} */
   const sent = [];
   let number = 0;
-  session.asksAtOnce = false;
   session.link = /** @type {any} */ ({
     isOpen: true, host: open.host, send: () => {}, request: (/** @type {any[]} */ ...[kind, fields]) => (sent.push([kind, fields]), (number += 1)),
   });
@@ -95,39 +93,11 @@ test("an honest game is doubted in nothing", () => {
   assert.equal(page.session.incidents.all.length, page.table().game?.log.state.voids.length);
 });
 
-test("a page that asks for the position is not shown it: at once, if the host answers what was sent behind the question", () => {
-  const pass = (/** @type {import("../client/session.js").Session} */ session) => {
-    const waits = new Waits();
-    for (let second = 0; second < 11; second += 1) waits.tick(session, 1000, true);
-  };
-  const asks = () => {
-    const page = followed("act");
-    pong(page);
-    /** @type {any} */ (page.session.link).requests = page.sent.length + 1;
-    const { log } = /** @type {Game} */ (page.table().game);
-    for (const hand of log.auditor.play.round?.hands ?? []) Object.defineProperty(hand, "unknown", { value: 0 }); // its cards were shown
-    askViews(page.session);
-    assert.equal(page.sent.at(-1)?.[0], "ask-view");
-    return page;
-  };
-  const silent = asks();
-  pass(silent.session);
-  assert.deepEqual(silent.kinds(), [], "who answers nothing is not shown to have got it");
-  pong(silent);
-  assert.deepEqual(silent.kinds(), ["blind"]);
-  const shown = (/** @type {ReturnType<typeof asks>} */ { session, open, table, sent }, /** @type {number} */ less) => {
-    const view = { game: open.game, entries: (table().game?.log.length ?? 0) - less, position: { hands: [], melds: [] }, seat: null, legal: [] };
-    session.handle({ m: "view", n: sent.length, json: JSON.stringify(view) });
-  };
-  const refused = (/** @type {ReturnType<typeof asks>} */ { session, sent }) => session.handle({ m: "refused", n: sent.length, code: "trouble", says: "" });
-  for (const [how, kinds] of /** @type {[(page: ReturnType<typeof asks>) => void, string[]][]} */ ([[(page) => shown(page, 0), []], [(page) => shown(page, 1), ["blind"]], [refused, ["blind"]]])) {
-    const page = asks();
-    how(page);
-    pong(page);
-    assert.deepEqual(page.kinds(), []);
-    pass(page.session);
-    assert.deepEqual(page.kinds(), kinds);
-  }
+test("a page is not shown its cards: at once, if the host answers what was sent behind the entry that gives them", () => {
+  const page = followed("act", { isShown: false });
+  assert.deepEqual(page.kinds(), [], "they may be on their way");
+  pong(page);
+  assert.deepEqual(page.kinds(), ["blind"]);
 });
 
 test("a game that an earlier page has not seen to its end is held against the tables and numbers that come: a doubt, once", () => {

@@ -84,8 +84,7 @@ export class RoundPlay {
     const { present, log } = this;
     if (!log.hidden || log.isShown) return present;
     const { hidden } = log;
-    /** @type {Round} */
-    const round = Object.assign(Object.create(Object.getPrototypeOf(present)), structuredClone({ ...present }));
+    const round = present.copy();
     for (const hand of round.hands) {
       for (const card of hidden.hiddenAmong([...hand.known])) {
         hand.known.delete(card);

@@ -30,7 +30,7 @@ const plain = (word) => word.split("=")[0] ?? word;
 export function tableOf(round) {
   const names = (/** @type {Iterable<number>} */ cards) => Array.from(cards, (card) => cardName(card, round.decks));
   return {
-    hands: round.hands.map(({ known }) => names(known)), // the cards known in each, and how many more there are
+    hands: round.hands.map(({ known }) => names([...known].sort((a, b) => a - b))), // the cards known in each, and how many more there are
     hidden: round.hands.map(({ unknown }) => unknown),
     stock: round.stockSize, // and its top, as far as the next action may draw
     top: names(round.stock?.slice(0, MOST_DRAWN) ?? []),
@@ -41,6 +41,16 @@ export function tableOf(round) {
     out: round.out,
     isCounted: round.isCounted,
     calls: round.calls, // that are possible, and who made each so
+  };
+}
+
+/** A round for those who look at its table, named as in `rummynet engine`, but that the stock is a number. @param {Round} round */
+export function positionOf(round) {
+  const { hands, hidden, stock, pile: discard, melds, scores, out, isCounted } = tableOf(round);
+  const { turn, phase, options, shufflesLeft, falseCalls } = round;
+  return {
+    hands, hidden, stock, discard, melds, scores, out, turn, phase, round: round.number, options: Object.fromEntries(options), false_calls: [...falseCalls],
+    stocks_since_lay: round.stocksSinceLay, reshuffles: Number(options.get("reshuffle_limit") ?? shufflesLeft) - shufflesLeft, winner: phase === "over" && isCounted ? round.result().winner : null, ...round.ownFacts,
   };
 }
 

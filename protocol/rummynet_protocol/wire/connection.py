@@ -11,7 +11,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, ProtocolError, Rem
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.lifecycle import ANSWERS, NEXT_STAGE, REQUESTS, Role, Stage, expected
 from rummynet_protocol.wire.message_codec import pack_message, read_message
-from rummynet_protocol.wire.messages import AskView, Bye, Message, Redirect, View
+from rummynet_protocol.wire.messages import Bye, Message, Redirect
 
 # PROTOCOL.md, section 10: a host keeps each of them until it has answered; a person has a few at a time.
 MOST_UNANSWERED: Final = 256  # requests that may wait for their answers at the same time
@@ -31,7 +31,7 @@ class Connection:
         self.stage = Stage.GREETING_HELLO
         self._measure = measure
         self.frames = FrameReader(measure.bytes)
-        self._unanswered: dict[int, type[Message]] = {}
+        self._unanswered: set[int] = set()
         self._last_request = -1
 
     @property
@@ -100,14 +100,10 @@ class Connection:
         if len(self._unanswered) >= MOST_UNANSWERED:
             raise error(f"more than {MOST_UNANSWERED} requests wait for answers; wait for some of them first")
         self._last_request = number
-        self._unanswered[number] = type(message)
+        self._unanswered.add(number)
 
     def _note_answer(self, message: Message, error: type[ProtocolError]) -> None:
         number: int = message.n  # type: ignore[attr-defined]
-        asked = self._unanswered.get(number)
-        if asked is None:
+        if number not in self._unanswered:
             raise error(f"{message.kind} answers request {number}, which is not waiting for an answer")
-        # An answer of the wrong kind would be handed to whoever waits for the other one.
-        if message.kind != "refused" and isinstance(message, View) != (asked is AskView):
-            raise error(f"{message.kind} is no answer to the request {asked.kind} ({number})")
-        del self._unanswered[number]
+        self._unanswered.remove(number)

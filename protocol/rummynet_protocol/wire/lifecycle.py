@@ -50,7 +50,7 @@ class Transition(Value):
 
 REQUESTS: Final[Kinds] = messages.Request.__args__
 """What a client asks; each carries ``n`` and gets one answer with the same ``n``."""
-ANSWERS: Final[Kinds] = (messages.Done, messages.Refused, messages.View)
+ANSWERS: Final[Kinds] = (messages.Done, messages.Refused)
 NOTIFICATIONS: Final[Kinds] = (
     *messages.Notification.__args__,
     messages.HostsShown,

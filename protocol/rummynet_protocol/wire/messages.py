@@ -2,7 +2,7 @@
 
 On the wire a message is one frame holding a MessagePack map with ``m`` (the kind) and the fields below. Unknown keys
 are ignored, unknown kinds are refused. A client's request carries ``n``, its own running number; the host answers each
-with exactly one ``done``, ``refused`` or ``view`` of the same ``n``. Tables are numbers that the host gives out.
+with exactly one ``done`` or ``refused`` of the same ``n``. Tables are numbers that the host gives out.
 """
 
 from typing import Annotated, Any, ClassVar, Final
@@ -38,8 +38,6 @@ push out the oldest."""
 ADDRESS: Final = 300  # characters of a host's address, with its port
 # A client tries them in turn, and nobody waits for more; a host leaves the rest out. All together have 19 KiB.
 MOST_ADDRESSES: Final = 64  # addresses that a message names
-# The message has to fit a frame; the text is ASCII, so these are bytes too.
-MOST_VIEW: Final = 60_000  # characters of a view's JSON text
 # People see a card some 200 ms after each other; a quarter of that decides races. No network of one home takes as long.
 FAR_MILLIS: Final = 50
 """From so many milliseconds to the host and back a person is far, and a race for a rummy not fair."""
@@ -50,7 +48,6 @@ request_number = integer(0, 2**31)
 table_number = integer(1, 2**31)
 game_number = integer(1, 2**31)
 entry_index = integer(0, 2**31)
-action_index = integer(0, 2**31)
 seat_number = integer(0, LAST_SEAT)
 version_number = integer(0, 65535)
 # Without `ready`, which has a request of its own, and `last-word`, which is sent to nobody.
@@ -179,16 +176,6 @@ class AskLog(Message):
     start: Annotated[int, entry_index]
 
 
-class AskView(Message):
-    """The position as the asker may see it, and its legal actions from *start* on: for clients without own rules."""
-
-    kind: ClassVar = "ask-view"
-    n: Annotated[int, request_number]
-    table: Annotated[int, table_number]
-    # Above 0 for the rest of a list that is too long for one answer.
-    start: Annotated[int, action_index] = 0
-
-
 class Here(Message):
     """A sign of life at the table, as every other request there is."""
 
@@ -212,7 +199,7 @@ class Manage(Message):
     key: Annotated[bytes | None, maybe(octets(32))] = None  # whom to let in
 
 
-Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | AskView | Here | Manage
+Request = Create | Sit | Stand | Ready | Watch | Leave | Say | SeatBot | Submit | AskLog | Here | Manage
 
 
 # -- what the host sends without being asked: the lobby, the table, the log of a game
@@ -452,17 +439,6 @@ class Refused(Message):
     signed: Annotated[bytes | None, maybe(octets(64))] = None
     head: Annotated[bytes | None, maybe(octets(32))] = None
     evidence: Annotated[tuple[str, bytes, bytes] | None, maybe(signed_statement)] = None
-
-
-class View(Message):
-    """The answer to ask-view: JSON text of ``{"position": …, "seat": …, "legal": [...], "more": 0}``.
-
-    Calls are never listed. ``more`` is how many actions follow those of ``legal``.
-    """
-
-    kind: ClassVar = "view"
-    n: Annotated[int, request_number]
-    json: Annotated[str, words(MOST_VIEW)]
 
 
 class Redirect(Message):

@@ -14,7 +14,6 @@ WEIGHTS: Final[Mapping[type[messages.Message], int]] = {
     messages.Watch: 50,
     messages.Create: 20,
     messages.SeatBot: 20,
-    messages.AskView: 20,
     messages.Sit: 5,
     messages.Stand: 5,
     messages.Ready: 5,

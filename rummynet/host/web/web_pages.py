@@ -25,8 +25,10 @@ FILES: Final = {
     "/manifest.json": ("manifest.json", b"application/manifest+json"),
     "/icon.png": ("icon.png", b"image/png"),
     "/icon.svg": ("rummynet.svg", b"image/svg+xml"),
+    "/part_worker.js": ("part_worker.js", b"text/javascript"),
+    "/seat.de.json": ("seat.de.json", b"application/json"),
 }
-"""By path what a home screen shows the seat's page with: file and media type."""
+"""By path what the seat's page takes besides, with its media type."""
 PUZZLES: Final = "/puzzles.jsonl"  # by this path the pages get the list of puzzles, a line each (docs/puzzles.md)
 HANDOVERS_PATH: Final = "/handovers"
 """By this path the pages get what the host's old keys have signed about its key (PROTOCOL.md, "A new key")."""
@@ -92,13 +94,13 @@ class WebPage(Value):
     def policy(self, host: str, scheme: str) -> bytes:
         """The content policy, for a page that was asked for at *host* (checked: a name or address, with port).
 
-        ``connect-src`` names the host's WebSockets: older browsers do not count them to ``'self'``. A page that plays
-        with a sealed deck carries the script of its Worker as a text, hence ``blob:``.
+        ``connect-src`` names the host's WebSockets: older browsers do not count them to ``'self'``. The Worker is of a
+        page that plays with a sealed deck.
         """
         socket = "wss" if scheme == "https" else "ws"
         return (
             f"default-src 'none'; script-src {self.scripts}; style-src {self.styles}; img-src 'self' data:; "
-            f"connect-src 'self' {socket}://{host}; manifest-src 'self'; worker-src blob:; "
+            f"connect-src 'self' {socket}://{host}; manifest-src 'self'; worker-src 'self'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         ).encode()
 

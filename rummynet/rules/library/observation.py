@@ -53,7 +53,7 @@ class Observation(Value):
         )
 
     def to_view(self) -> dict[str, Any]:
-        """The observation as JSON-able values: those of the message ``ask-view`` at a table."""
+        """The observation as JSON-able values: a position (docs/engine.md) without what the observer cannot know."""
         return view(variety_of(self.position), self.position, self.seat)
 
     def __eq__(self, other: object) -> bool:

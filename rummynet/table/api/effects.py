@@ -9,9 +9,9 @@ from typing import Final, Literal
 
 from rummynet.table.api.records import JournalRow
 from rummynet_protocol.values import Value
-from rummynet_protocol.wire.messages import Done, LogEntry, Notification, Refused, View
+from rummynet_protocol.wire.messages import Done, LogEntry, Notification, Refused
 
-Answer = Done | Refused | View
+Answer = Done | Refused
 # Clients dial again within seconds, and take some more for TLS, the greeting and the log.
 RETURN_MILLIS: Final = 10_000
 """After a restart of the host no timer expires earlier than this: people have to reconnect first."""

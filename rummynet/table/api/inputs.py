@@ -22,7 +22,7 @@ class Disconnected(Value):
 
 
 class RequestReceived(Value):
-    """A person sent a request. It is answered with exactly one Done, Refused or View of the same number."""
+    """A person sent a request. It is answered with exactly one Done or Refused of the same number."""
 
     key: bytes
     request: Request

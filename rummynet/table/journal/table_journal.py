@@ -15,7 +15,6 @@ from rummynet.table.journal.checkpoint import State, pack_checkpoint, table_stat
 from rummynet.table.table import Table
 from rummynet_protocol.wire.messages import (
     AskLog,
-    AskView,
     Done,
     Here,
     Leave,
@@ -35,7 +34,7 @@ CHECKPOINT_AFTER: Final = 256  # recorded inputs of a waiting table after which 
 MOST_GIVEN_BACK: Final = 30_000
 """Most milliseconds by which restarts of the host, however many, may delay a pending action."""
 # Refusing one of these would save no row, and would keep people in a seat or at a table.
-_FREE: Final = (Say, AskLog, AskView, Here, Leave, Stand)
+_FREE: Final = (Say, AskLog, Here, Leave, Stand)
 """Requests that change nothing, or only undo what was paid for."""
 
 

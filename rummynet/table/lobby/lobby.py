@@ -43,7 +43,6 @@ from rummynet.table.table_requests import (
     handle_sit,
     handle_stand,
     handle_watch,
-    view_json,
 )
 from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.fairness.statements import Voting, read_statement
@@ -56,7 +55,6 @@ from rummynet_protocol.wire.messages import (
     MOST_TABLES,
     NAME,
     AskLog,
-    AskView,
     Closed,
     Create,
     Done,
@@ -72,7 +70,6 @@ from rummynet_protocol.wire.messages import (
     Sit,
     Stand,
     Submit,
-    View,
     Watch,
 )
 
@@ -368,8 +365,6 @@ class Lobby:
                 handle_manage(table, request, key, effects)
             case AskLog(start=start):
                 table.send_log(key, start, effects)
-            case AskView():
-                return View(request.n, view_json(table, key, request.start))
         return Done(request.n, None)
 
     def _send_chat_history(self, key: bytes, table: Table, is_new: bool, effects: Effects) -> None:
@@ -528,7 +523,7 @@ def _is_by_hand(request: Request, seat: int | None) -> bool:
     if isinstance(request, Submit):
         # Programs sign parts in a shuffle, objections and protests by themselves, without a person in the room.
         return request.what == "action" or (request.what == "vote" and _vote_about(request.payload) not in (None, seat))
-    return not isinstance(request, (AskLog, AskView))
+    return not isinstance(request, AskLog)
 
 
 def _vote_about(payload: bytes) -> int | None:

@@ -7,7 +7,7 @@ from rummynet_protocol.wire.errors import LocalProtocolError, RemoteProtocolErro
 from rummynet_protocol.wire.framing import frame
 from rummynet_protocol.wire.lifecycle import Role, Stage
 from rummynet_protocol.wire.message_codec import pack_message
-from rummynet_protocol.wire.messages import AskView, Done, Message, Refused, Stand, View
+from rummynet_protocol.wire.messages import Done, Message, Stand
 from tests.protocol.wire.samples import samples, vectors
 from tests.support.errors import raises
 
@@ -70,16 +70,6 @@ class TestRequests:
             client.send(Stand(number, 1))
         with raises(RemoteProtocolError, "remote_protocol", f"number {number}", "(5)"):
             host.receive(frame(pack_message(Stand(number, 1))))
-
-    def test_only_a_view_answers_what_asks_for_one(self) -> None:
-        client, host = open_pair()
-        host.receive(client.send(AskView(1, 1)) + client.send(Stand(2, 1)) + client.send(AskView(3, 1)))
-        with raises(LocalProtocolError, "local_protocol", "done", "ask-view"):
-            host.send(Done(1, None))
-        with raises(LocalProtocolError, "local_protocol", "view", "stand"):
-            host.send(View(2, "{}"))
-        client.receive(host.send(View(1, "{}")) + host.send(Refused(3, "no_table", "there is no table 1; see tables")))
-        assert client.unanswered == (2,)
 
     def test_not_too_many_wait_at_once(self) -> None:
         client, host = open_pair()

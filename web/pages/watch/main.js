@@ -2,7 +2,6 @@
 
 import { PlayerClock } from "../../client/own_statements.js";
 import { Session } from "../../client/session.js";
-import { askViews } from "../../client/views.js";
 import { Socket } from "../../client/socket.js";
 import { equal } from "../../core/bytes.js";
 import { _ } from "../../core/language.js";
@@ -26,9 +25,6 @@ const MOST_TABLES = 4;
 /** Part of the window's width that a card is at least, seen from across the room, and its pixels on a small one, where it still shows a rank. */
 const [LEAST_PART, LEAST_CARD] = [1 / 30, 30];
 const LINES = 14; // of the log; chosen: the last turns of everybody, while the tables stay in sight
-/** Milliseconds between two questions for the position of a table. */
-// Faster than people play, and for four tables a fifth of what a connection may send (docs/host.md, "Limits").
-const VIEW_MILLIS = 400;
 const INVITATION_MILLIS = 60_000; // between two questions for the link: the host's network may change
 
 applyLook();
@@ -61,7 +57,6 @@ let placesOf = null;
 let placesAt = [];
 void invite();
 window.setInterval(invite, INVITATION_MILLIS);
-window.setInterval(() => links.forEach((link) => askViews(link.session)), VIEW_MILLIS);
 window.setInterval(plan, ROTATION_MILLIS);
 window.addEventListener("resize", plan);
 
@@ -90,7 +85,6 @@ function linkTo(place) {
   if (known) return known;
   // Somebody else at each: a host has one connection of a key.
   const made = new Session({ ...identity, secret: random(32) }, location.origin, isKnown, plan);
-  made.asksAtOnce = false;
   const link = { session: made, socket: new Socket(made, plan, place) };
   links.set(place, link);
   return link;
