@@ -2,10 +2,14 @@
 
 The first run maps which test takes which line (``--map FILE`` keeps that), with the time of each. Mutants are drawn at
 random, with a seed, from the functions of each folder. For each the process, which has collected all tests, forks; the
-child swaps the code of the function and runs the tests that take its line, the quickest first, until one fails: caught.
+child swaps the code of the function and runs the tests that take its line until one fails: caught. First come those
+that have caught others of the file, then the quick ones of a folder of that name with many of their lines in it, each
+function's apart.
 Where all ran and none failed it survived, and has to be looked at; where ``--seconds`` of processor time were up, it is
-unsettled. Prints a line per mutant, and at the end as JSON, by folder: mutants, caught, equivalent (EQUIVALENT: why),
-unsettled, survivors. ``--only`` takes mutants of one folder, file or line (``FILE:LINE``).
+unsettled. No mutant is drawn of a function that none of these tests enters: programs alone take it, where no code can
+be swapped, or nothing does. Prints a line per mutant, and at the end as JSON, by folder: mutants, caught, equivalent
+(EQUIVALENT: why), unsettled, survivors, and how many mutants there are of functions that were left out so. ``--only``
+takes mutants of one folder, file or line (``FILE:LINE``).
 """
 
 import argparse
@@ -21,10 +25,10 @@ import signal
 import sys
 import time
 import warnings
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any
@@ -55,6 +59,16 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("vegas/score.py",
      "chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))", "(-1)"):
         "a list times a number below 0 is empty, too",
+    ("rummynet/ledger/play.py", "for extra in range(drawn if named else 0):", "(-1)"): "a range below 0 is empty, too",
+    ("rummynet/ledger/sealed_play.py",
+     'raise Cheat("hand", f"seat {seat} holds other cards by its key than by the moves of the round")', "pass"):
+        "the proofs of its plays leave a seat no other cards",
+    ("rummynet/ledger/sealed_play.py",
+     'raise Cheat("position", "another number of cards was turned up than the rules say")', "pass"):
+        "no entry stands there by the order of entries, which is looked at first",
+    ("rummynet/ledger/sealed_play.py",
+     'raise Cheat("chain", "something happened in a round before its keys were shown")', "pass"):
+        "no entry stands there by the order of entries, which is looked at first",
     ("rummynet/host/administration.py",
      "return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1", "(13)"):
         "no order takes a number of 12 digits",
@@ -63,8 +77,25 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/service.py",
      "wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES", "(3)"):
         "room for more files than that does no harm",
+    ("rummynet/host/net/ports.py", "sock.listen(128)", "(129)"): "nothing promises how many may wait there",
+    ("rummynet/host/net/tls_transport.py", "self._turn, self._turn_bytes = [], 0", "(-1)"): "nothing is sent after it",
+    ("rummynet/host/net/tls_transport.py", "self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)", "(1)"):
+        "nothing promises the very byte",
+    ("rummynet/host/storage/journal.py",
+     'return int(self._rows("SELECT coalesce(max(unix), 0) FROM log")[0][0])', "(-1)"): "it is one row of one column",
+    ("rummynet/host/web/web_pages.py", "etag = b'\"' + sha256(body).hexdigest()[:32].encode() + b'\"'", "(33)"):
+        "nothing promises its length",
+    ("rummynet/host/connections/host_protocol.py",
+     'if self.only_table not in (None, getattr(request, "table", 0)):', "(-1)"): "no table has either number",
+    ("rummynet/host/discovery/advertiser.py", 'logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)', "(0)"):
+        "it says nothing that is critical",
+    ("rummynet/host/web/web_certificate.py",
+     "fresh = kept.not_valid_before_utc <= now < kept.not_valid_after_utc - RENEWED",
+     "(kept.not_valid_before_utc < now < kept.not_valid_after_utc - RENEWED)"): "nothing promises the very second",
+    ("rummynet/host/dispatch/dispatcher.py", "return 0", "(-1)"): "the connection, or the host, is at its end",
+    ("rummynet/host/dispatch/dispatcher.py", "return 0", "(not 0)"): "the connection, or the host, is at its end",
     ("rummynet/host/net/ports.py",
-     "return _bound(sock, socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])", "(-1)"):
+     "sock.bind(socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])", "(-1)"):
         "an address has one",
     ("rummynet/table/table_requests.py",
      "sizes = [len(action) + 3 for action in legal]  # with quotes and comma: actions are plain ASCII", "(4)"):
@@ -123,6 +154,14 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("client/rummynet_client/core/session/view_model.py",
      'is_long = self.paused_millis >= 1000 * self.options.get("idle_seconds", 0)', "(-1)"): "no pause is below 0",
     ("client/rummynet_client/core/views/ranking.py", "return (2, 0, 0, text)", "(-1)"): "it is the same for all throws",
+    ("client/rummynet_client/core/views/ranking.py", "return (1, 0, 0, text)", "(-1)"): "it is the same for all these",
+    ("client/rummynet_client/core/text/command_parser.py",
+     '_("{word!r} is not an option; write key=value, such as target=200", word=word[:30])', "(31)"):
+        "nothing promises how much of a long word is repeated",
+    ("client/rummynet_client/core/session/action_sender.py", "before = self._waited.get(signed.hash, 0)", "(-1)"):
+        "nothing promises the very millisecond",
+    ("client/rummynet_client/core/session/playing.py", "if game is None or actions is None:",
+     "(game is None and actions is None)"): "each game that is followed has its own",
     ("client/rummynet_client/core/text/hint_text.py", "raise TypeError(reason)", "pass"):
         "every kind of reason stands above",
 }  # fmt: skip
@@ -223,6 +262,19 @@ def sites(path: Path) -> Iterator[Mutant]:
             yield Mutant(file, old.lineno, kind, start, end, before, text)  # type: ignore[attr-defined]
 
 
+def entered(path: Path, taken: dict[str, list[int]]) -> set[int]:
+    """The lines of the functions and methods of a file of which tests take a line."""
+    found = set[int]()
+    nodes: list[ast.AST] = [ast.parse(path.read_bytes())]
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            lines = range(node.body[0].lineno, (node.end_lineno or 0) + 1)
+            found.update(lines if any(taken.get(str(line)) for line in lines) else ())
+        else:
+            nodes.extend(ast.iter_child_nodes(node))
+    return found
+
+
 def codes(code: CodeType) -> Iterator[CodeType]:
     """The code and all within it."""
     yield code
@@ -265,6 +317,11 @@ def swapped(mutant: Mutant, functions: dict[Key, list[FunctionType]]) -> bool:
     return found
 
 
+def function_of(test: str) -> str:
+    """Without its case."""
+    return test.partition("[")[0]
+
+
 class Plugin:
     """Maps, or tries mutants, in place of a run of all tests."""
 
@@ -272,6 +329,9 @@ class Plugin:
         self.flags = flags
         self.outcomes: list[dict[str, Any]] = []
         self.functions: dict[Key, list[FunctionType]] = {}
+        self.caught = Counter[tuple[str, str]]()
+        """Mutants, by file and function of tests."""
+        self.left_out = Counter[str]()
 
     def pytest_collection(self) -> None:
         """An example that fails is enough; none is shrunk, none is chance."""
@@ -299,18 +359,28 @@ class Plugin:
         names, seconds, lines = known["tests"], known["seconds"], known["lines"]
         self.functions = living()
         items = {item.nodeid: item for item in session.items}
-        everything = defaultdict(list)
+        near = {file: Counter(chain.from_iterable(by.values())) for file, by in lines.items()}
+        size = sum(near.values(), Counter())
+        everything = defaultdict[str, list[Mutant]](list)
         for folder in FOLDERS if not self.flags.only else [self.flags.only.partition(":")[0]]:
             path = ROOT / folder
             for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
+                judged = entered(file, lines.get(str(file.relative_to(ROOT)), {}))
                 for one in sites(file):
                     if f"{one.file}:{one.line}:".startswith(self.flags.only):
-                        everything[folder].append(one)
+                        self.left_out[one.folder] += one.line not in judged
+                        everything[folder] += [one] if one.line in judged else []
         for mutants in everything.values():
             sample = random.Random(self.flags.seed).sample(mutants, min(self.flags.sample, len(mutants)))
             for mutant in sample:
                 takes = lines.get(mutant.file, {}).get(str(mutant.line), ())
-                tests = sorted((one for one in takes if names[one] in items), key=lambda one: (seconds[one], one))
+                cost = {one: (0.02 + seconds[one]) * size[one] / near[mutant.file][one] for one in takes}
+                before = Counter[str]()
+                for one in sorted(cost, key=lambda one: (cost[one], one)):  # a function's cases mostly fail together
+                    before[function := function_of(names[one])] += 1
+                    cost[one] *= before[function] / (1 + 20 * self.caught[mutant.file, function])
+                    cost[one] /= 4 ** len({*Path(mutant.file).parts} & {*Path(function.partition(":")[0]).parts})
+                tests = sorted((one for one in takes if names[one] in items), key=lambda one: (cost[one], one))
                 self.attempt(session, mutant, [items[names[one]] for one in tests])
 
     def attempt(self, session: pytest.Session, mutant: Mutant, tests: list[pytest.Item]) -> None:
@@ -339,6 +409,7 @@ class Plugin:
             outcome = "equivalent"
         else:
             outcome = "unsettled" if ended == CUT_SHORT else "survived"
+        self.caught.update((mutant.file, function_of(one)) for one in by)
         self.outcomes.append({"outcome": outcome, "folder": mutant.folder, "by": by, **vars(mutant)})
         print(f"{outcome:10}{time.monotonic() - began:6.1f}s {len(tests):4} {mutant}", file=self.flags.log, flush=True)
 
@@ -426,8 +497,10 @@ def main() -> int:
     table: dict[str, dict[str, Any]] = {}
     for one in outcomes:
         row = table.setdefault(
-            one["folder"], {"mutants": 0, "caught": 0, "equivalent": 0, "unsettled": 0, "survivors": []}
-        )
+            one["folder"],
+            {"mutants": 0, "caught": 0, "equivalent": 0, "unsettled": 0, "survivors": [],
+             "left_out": plugin.left_out[one["folder"]]},
+        )  # fmt: skip
         row["mutants"] += 1
         if one["outcome"] == "survived":
             row["survivors"].append(f"{one['file']}:{one['line']} {one['before']} -> {one['text']}")

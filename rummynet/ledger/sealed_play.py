@@ -151,8 +151,7 @@ class SealedPlay(RoundPlay):
         own = self.hidden.still_hidden(state.hands[seat])
         hands = tuple(hand & ~own if holder == seat else hand for holder, hand in enumerate(state.hands))
         hidden = tuple(n + own.bit_count() * (holder == seat) for holder, n in enumerate(state.hidden))
-        is_drawn_hidden = state.drawn not in (None, HIDDEN) and bool(own >> (state.drawn or 0) & 1)
-        return replace(state, hands=hands, hidden=hidden, drawn=HIDDEN if is_drawn_hidden else state.drawn)
+        return replace(state, hands=hands, hidden=hidden)
 
     # -- play
 

@@ -18,6 +18,7 @@ from rummynet.host.metrics import (
     FigurePages,
     MetricsCollector,
 )
+from rummynet.host.ops.counts import Histogram
 from rummynet_protocol.wire.messages import Create, Sit
 from tests.support.dialling import Building
 
@@ -37,6 +38,7 @@ def test_the_page_names_every_figure(building: Building) -> None:
     building.guest("Ann")
     building.guest("Ann")
     assert {name.partition("{")[0] for name in figures(building)} - {word for word in names()} == set()
+    assert {count for _, count in Histogram().buckets()} == {0}
 
 
 def names() -> set[str]:

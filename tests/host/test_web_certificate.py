@@ -24,7 +24,7 @@ def test_it_is_for_all_names_and_addresses_and_valid_as_long_as_browsers_allow(t
     day = timedelta(days=1)
     assert (found.not_valid_before_utc, found.not_valid_after_utc) == (NOW - day, NOW + 396 * day)
     assert os.stat(tmp_path / FILE).st_mode & 0o777 == 0o600
-    assert len(made.digest) == 95 and made.digest.count(":") == 31
+    assert len(made.digest) == 95 and made.digest.count(":") == 31 and made.context.num_tickets == 0
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def empty() -> ViewModel:
         connected=True, host="kitchen", name="anna", lobby=LOBBY, table=None, seats=(), watching=False, game=None,
         over=None, variety=None, options={}, state=None, position=None, me=None, names=(), words=(), round=0, due=(),
         early=(), my_turn=False, shuffling=False, hand=(), clock=None,
-        fairness=Fairness("nothing to check yet", 0, 0, None, "…"),
+        fairness=Fairness("nothing to check yet", 0, None, "…"),
         lines=(), chat=(), rounds=(), refusal=None, waiting=None,
     )  # fmt: skip
 
@@ -139,7 +139,7 @@ def of(game: JoinedGame, variant: str) -> ViewModel:
         early=game.early,
         my_turn=game.me in game.due,
         hand=game.hand,
-        fairness=Fairness(f"all {checks} checks held so far", checks, auditor.voided, None, "The host sees all cards."),
+        fairness=Fairness(f"all {checks} checks held so far", auditor.voided, None, "The host sees all cards."),
         lines=tuple(game.lines),
         chat=(news.ChatSaid("ben", 1, "player", "good evening"),),
         rounds=tuple(game.rounds),

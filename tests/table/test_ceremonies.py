@@ -33,7 +33,7 @@ def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
     for fields in WRONG[kind]:
         wrong: Statement = replace(right, **fields)
         answer = hall.refuses(bob, bob.submit(1, wrong))
-        assert answer.code == "wrong_statement" and answer.signed is not None
+        assert answer.code == "wrong_statement" and answer.signed is not None and answer.says.startswith("the ")
     assert isinstance(hall.ask(bob, bob.submit(1, right)), Done)
 
 

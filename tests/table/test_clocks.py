@@ -20,6 +20,7 @@ def test_an_objection_begins_the_clock_again_once_a_turn(rests: bool) -> None:
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     seat = full(table).turn
     hall.advance(29_000)
+    assert audited(people[0]).clocked_since(1 - seat) is None and audited(people[0]).stands_since is None
     if rests:
         hall.done(people[0], Manage, 1, "pause", None)
     assert isinstance(hall.vote(people[seat], seat, yes=False), Done)

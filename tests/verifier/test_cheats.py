@@ -14,7 +14,7 @@ from tests.support.edges import EDGES
 from tests.support.forge import Forge
 from tests.support.forge_scripts import played, voided, voted
 from tests.support.pages import page_verdict
-from tests.support.sealed_vector_games import SEALED_CROOKED
+from tests.support.sealed_vector_games import SEALED_CROOKED, SEALED_GAMES
 
 FOLDER: Final = Path(__file__).parents[2] / "protocol" / "vectors" / "transcripts"
 VECTORS: Final[dict[str, dict[str, Any]]] = {
@@ -51,6 +51,11 @@ def test_the_vectors_are_these_rows() -> None:
          "opening 8 action-signature 2 stale-action 2"),
         (partial(voided, 2), "host-signature 12 format 12 chain 12 rules-hash 1 consent 3 statement-order 19 time 19 "
          "session 6 recommit 2 commitment 6 commit-order 2 reveal 4 void 3"),
+        (lambda: SEALED_GAMES["sealed-keilty"]().play(),
+         "host-signature 162 format 162 chain 162 rules-hash 1 consent 3 statement-order 139 time 139 session 6 "
+         "recommit 1 commitment 5 commit-order 1 reveal 3 commit-set 1 key 1 part 63 escrow 3 mix 6 co-signature 3 "
+         "first-seat 1 position 84 opening 0 share 50 clock 28 rules 83 action-signature 58 stale-action 58 key-open 5 "
+         "deck 1 score 1 end 1"),
     ],
 )  # fmt: skip
 def test_every_check_that_holds_is_counted(log: Callable[[], Forge], passed: str) -> None:

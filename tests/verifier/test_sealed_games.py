@@ -133,8 +133,15 @@ def acts_meanwhile(forge: SealedForge) -> None:
     forge.write(log.Acted(seat, throw, forge.action(seat, throw, b""), None, 0, None, forge.tick()))
 
 
-def signs_early(forge: SealedForge) -> None:
+def voids_some(forge: SealedForge) -> None:
+    forge.give_parts()
+    forge.write(log.Voided(1, 0, (None,), forge.tick()))
+
+
+def signs_early(forge: SealedForge, what: str = "mix") -> None:
     gives(forge, "mix")
+    if what == "root":
+        forge.give_parts()
     signed = forge.everyone(Cosigned, lambda _: {"session": forge.session, "deal": bytes(32), "root": bytes(32)})
     forge.write(log.Cosigns(1, 0, signed, bytes(32), forge.tick()))
 
@@ -146,12 +153,12 @@ def voids_what_is_signed(forge: SealedForge) -> None:
     forge.write(log.Voided(1, 0, (), forge.tick()))
 
 
-def throws_for_it(forge: SealedForge) -> None:
+def throws_for_it(forge: SealedForge, why: str = "turn") -> None:
     while forge.state.phase != "play":
         forge.step()
     legal = forge.game.legal(forge.state, forge.state.turn)
     throw = next(one for one in legal if notation.text(one).startswith("throw"))
-    forge.apply_and_log(forge.state.turn, throw, None, "turn", b"")
+    forge.apply_and_log(forge.state.turn, throw, None, why, b"")
 
 
 def two() -> SealedForge:
@@ -176,6 +183,10 @@ WRONG: dict[str, tuple[str, Callable[[], SealedForge], Step]] = {
         lambda f: f.write(log.Shuffle(1, f.sealed.epoch + 1, bytes(10), f.tick())),
     ),
     "a hidden card is thrown without its player": ("clock", dealt, throws_for_it),
+    "the host acts for a seat whose key nobody opened": ("clock", dealt, lambda f: throws_for_it(f, "gone")),
+    "a card is turned up that the rules ask for no more": ("chain", dealt, lambda f: f.write(log.TurnUp(1, f.tick()))),
+    "a void does not say of each seat whether it signed": ("void", two, voids_some),
+    "a seat signs another deck": ("root", two, lambda f: signs_early(f, "root")),
     "a seat that owes nothing is given up": ("gone", dealt, lambda f: f.give_up(1, (0, 2))),
     "a seat is given up too soon": ("gone", lost, lambda f: f.give_up(1, (0, 2), less=1)),
     "the host opens its part before all have given a seat up": ("gone", lost, lambda f: f.give_up(1, (0,))),

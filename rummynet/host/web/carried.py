@@ -186,7 +186,7 @@ class Carrier:
         Only addresses that the other hosts say themselves: a page has nothing else dialled from here.
         """
         named = parse_qs(query).get("at", [""])[0]
-        return self.others.addresses_with(named) if self.others is not None and named else ()
+        return self.others.addresses_with(named) if self.others is not None else ()
 
     def places(self, tables: Iterable[int]) -> dict[str, str]:
         """By number of an open table, of which this host has *tables*, an address of its host."""

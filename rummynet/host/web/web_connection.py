@@ -301,8 +301,7 @@ class WebConnection:
         self._stage = _Stage.CHALLENGE
         self._transport.write(accepted)
         carrier = self._source.carrier
-        addresses = carrier.addresses(query) if carrier is not None else ()
-        if carrier is not None and addresses:
+        if carrier is not None and (addresses := carrier.addresses(query)):
             self._carry(carrier, addresses)
         # Frames may come in one packet with the request.
         early, _ = self._http.trailing_data

@@ -201,7 +201,7 @@ class TestHeldBack:
 
 
 class TestRefusals:
-    @pytest.mark.parametrize("code", ["wrong_statement", "clock"])
+    @pytest.mark.parametrize("code", ["wrong_statement", "clock", "stale"])
     def test_one_that_contradicts_what_was_signed_and_has_no_answer_is_told_of(self, code: str) -> None:
         host, guests = dealt("Ann", "Bob")
         mover, other = sorted(guests, key=lambda guest: not guest.session.model.my_turn)
@@ -209,7 +209,8 @@ class TestRefusals:
         def refuses(guest: Guest, request: Request) -> bool:
             game, key = guest.session.game, guest.signer.public
             if guest is mover and isinstance(request, Submit) and request.what == "action" and game is not None:
-                head, hash = game.follower.auditor.head, statement_hash("action", request.payload)
+                head = b"?" * 32 if code == "stale" else game.follower.auditor.head
+                hash = statement_hash("action", request.payload)
                 promise = refusal_payload(game.follower.own.log, head, key, hash, code, NO_EVIDENCE)
                 host.tell(key, Refused(request.n, code, "no", host.signer.sign("refusal", promise), head))
             return guest is mover and acts(guest, request)
@@ -217,7 +218,10 @@ class TestRefusals:
         host.ignores = refuses
         host.do(mover, f"vote {guests.index(other)}")
         host.do(mover, "draw")
-        assert "contradicts what you signed" in alarms(mover)[-1] and cheat(mover) is None
+        if code == "stale":
+            assert "the host refused 'draw' at a place that its log does not have" in str(cheat(mover))
+        else:
+            assert "contradicts what you signed" in alarms(mover)[-1] and cheat(mover) is None
 
     def test_refusals_stand_in_the_transcript_and_it_verifies(self) -> None:
         host, guests = dealt("Ann", "Bob", options="target=20")

@@ -38,3 +38,4 @@ def test_who_bought_a_card_hears_that_it_was_bought_and_then_its_penalty_card() 
     told = narrated(forge, buyer)
     at = next(at for at, line in enumerate(told) if line.startswith("You bought the "))
     assert told[at].endswith(" for a penalty card.") and told[at + 1].startswith("You got ")
+    assert "You drew a card." not in told

@@ -47,7 +47,6 @@ class Fairness(Value):
     """The state of the fairness checks."""
 
     summary: str  # one sentence: what has been checked so far, or the cheat found
-    checks: int  # number of single checks that held
     voided: int  # number of shuffles voided because a seat stayed silent
     cheat: str | None
     """The cheat found in this game, or since this program started; None without one. The client then stops playing."""
@@ -267,7 +266,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     # Nothing of a game that cannot be checked is called fair.
     if game is None or unknown:
         summary = unknown or _("nothing to check yet")
-        return Fairness(summary, 0, 0, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
+        return Fairness(summary, 0, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
     auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
@@ -275,7 +274,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, nothing came from: {who}", times=times, who=", ".join(map(_blamed, voids)))
-    return Fairness(summary, checks, len(voids), cheat, " ".join(map(translated, limits(auditor))), voids, doubts)
+    return Fairness(summary, len(voids), cheat, " ".join(map(translated, limits(auditor))), voids, doubts)
 
 
 def _blamed(void: VoidedShuffle) -> str:

@@ -228,5 +228,5 @@ class Lesson:
             nothing_yet("rummynet"), game=1, me=0, names=_names(), table=table, over=won, variety=KEILTY,
             options=self.state.options, state=self.state, position=position, round=1, due=due, my_turn=0 in due,
             hand=tuple(position["hands"][0]), lines=tuple(self._lines), refusal=self._refusal,
-            fairness=Fairness(honest, 0, 0, None, honest),
+            fairness=Fairness(honest, 0, None, honest),
         )  # fmt: skip

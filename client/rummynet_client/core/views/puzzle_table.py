@@ -194,5 +194,5 @@ class PuzzleTable:
             nothing_yet("rummynet"), game=1, me=seat, names=self.names, table=table, over=over, variety=game,
             options=state.options, state=state, position=position, round=state.round, due=due, my_turn=bool(due),
             hand=tuple(card for card in position["hands"][seat] if card is not None), lines=self.lines(),
-            refusal=self._refusal, fairness=Fairness(honest, 0, 0, None, honest),
+            refusal=self._refusal, fairness=Fairness(honest, 0, None, honest),
         )  # fmt: skip
