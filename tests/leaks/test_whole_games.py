@@ -25,7 +25,7 @@ from tests.support.people import TableHarness, audited
 
 OPTIONS: dict[str, dict[str, object]] = {
     "keilty": {"target": 40, "turn_seconds": 30},
-    "basic": {"target": 40},
+    "basic": {"target": 60},
     "vegas": {"max_score": 20},
     "joker": {"target": 60},
 }
