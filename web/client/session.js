@@ -286,7 +286,7 @@ export class Session {
   /** After a greeting: watched tables are watched again, logs go on where they stopped. */
   resume() {
     for (const table of this.tables.values()) {
-      if (!this.seatAt(table)) void this.ask("watch", { table: table.number });
+      if (!this.seatAt(table)) void this.ask("watch", { table: table.number }).then(({ ok }) => ok && table.noteWhole());
       else askLog(this, table);
     }
   }

@@ -284,6 +284,13 @@ test("a page that stays where it is leaves a table that has gone to another conn
   const [id, before] = [new Uint8Array(32).fill(9), new Uint8Array(32)];
   showTable(session, { m: "table", table: 7, id, before, variant: "keilty", options: new Map(), stage: "waiting", game: 0, seats: [] });
   assert.equal(session.tables.size, 1);
+  session.disconnected();
+  assert.ok(session.tables.get(7)?.isBehind);
+  greet();
+  session.handle({ m: "done", n: 1 });
+  await Promise.resolve();
+  assert.ok(!session.tables.get(7)?.isBehind, "its log has come with the answer: who looks on sees the table go on");
+  sent.length = 0;
   const watches = session.ask("watch", { table: 7 });
   session.handle({ m: "redirect", table: 7, addresses: ["192.0.2.2:7866"] });
   session.disconnected();
