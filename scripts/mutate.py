@@ -119,6 +119,30 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/journal/table_journal.py",
      "stands = self._table.consents.game, self._table.running is None", "(self._table.running is not None)"):
         "only whether it changes is looked at",
+    ("rummynet/table/table_requests.py", "room -= len(action) + 3", "(4)"):
+        "nothing promises that a part is as long as it could be",
+    ("rummynet/table/journal/table_journal.py", "self._inputs += 1", "(2)"): "nothing promises when a checkpoint comes",
+    ("rummynet/table/journal/table_journal.py",
+     "elif self._inputs is None or self._inputs >= CHECKPOINT_AFTER or table.games != self._game:",
+     "(self._inputs > CHECKPOINT_AFTER)"): "nothing promises when a checkpoint comes",
+    ("rummynet/table/journal/table_journal.py",
+     "self._game = table.games if table.running is None else table.games - 1", "(2)"):
+        "only whether it changes is looked at",
+    ("rummynet/table/game/dealer.py", "self._break_millis = 0", "(1)"): "nothing promises the very millisecond",
+    ("rummynet/table/game/turn_clocks.py",
+     "self._paused |= {seat: (wait, max(0, wait.due - effects.ms)) for seat, wait in self._running.items()}", "(1)"):
+        "nothing promises the very millisecond",
+    ("rummynet/table/game/game_log.py", "known[one.key, one.envelope[0]] = one.statement, one.hash", "(1)"):
+        "what is not known is looked at again",
+    ("rummynet/table/game/hosted_game.py",
+     "elif isinstance(dealer, SealedDealer) and dealer.sealed is not None:",
+     "(isinstance(dealer, SealedDealer) or dealer.sealed is not None)"): "such a dealer has one when it deals",
+    ("rummynet/table/journal/checkpoint.py",
+     'raise TypeError(f"a table holds a {kind}: say in checkpoint.py how it is written down")', "pass"):
+        "only a fault of the table comes there",
+    ("rummynet/table/seats/bot_seats.py",
+     'raise NoBot(sentence("no bot here plays {strategy}", strategy=clean(strategy, 20)))', "(21)"):
+        "nothing promises how much of a long word is repeated",
     ("rummynet/verifier/false_refusals.py", "seen = -1 if isinstance(statement, Agreed) else seen", "(2)"):
         "each is before the first entry",
     ("rummynet/verifier/false_refusals.py", "return at < 0 or not self._lines[at].is_paused", "(1)"):
@@ -137,6 +161,12 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/verifier/false_refusals.py",
      "return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due", "(1)"):
         "the first entry asks for nothing",
+    ("rummynet/verifier/false_refusals.py",
+     "return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due", "(at > 0)"):
+        "the first entry asks for nothing",
+    ("rummynet/verifier/false_refusals.py",
+     "return self._lines[index].kind if index >= 0 and not self._lines[at].waits else None", "(index > 0)"):
+        "whether the first entry stands there is not asked",
     ("rummynet/verifier/false_refusals.py",
      'cooldown, now = 1000 * options.get("cooldown_seconds", 0), self._lines[at].t if at >= 0 else 0', "(-1)"):
         "calls are refused in games that have them, and behind the first entry",

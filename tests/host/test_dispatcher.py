@@ -4,7 +4,6 @@ import errno
 import io
 import os
 import random
-import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NoReturn
@@ -15,7 +14,7 @@ from rummynet import files
 from rummynet.host.storage.journal import JournalError, Tokens
 from rummynet.host.storage.transcripts import NO_TRANSCRIPT
 from rummynet.table.api.effects import TimerId
-from rummynet.table.api.records import EntryLogged, JournalRow
+from rummynet.table.api.records import JournalRow
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import (
@@ -30,13 +29,11 @@ from rummynet_protocol.wire.messages import (
     Pong,
     Sit,
     Submit,
-    TableShown,
 )
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.dialling import AGENT, Building, Dialler
 from tests.support.disk import TightDisk
 from tests.support.errors import raises
-from tests.support.journal_edits import count_of
 from tests.support.people import audited, quietly
 
 
@@ -75,17 +72,6 @@ def finish(building: Building, people: list[Dialler], number: int = 1) -> None:
         building.clock.advance(0.01)
 
 
-def test_a_whole_game_over_connections_leaves_a_transcript_and_a_journal_that_agree(building: Building) -> None:
-    people = begin(building)
-    finish(building, people)
-    assert all(audited(dialler.person).finished for dialler in people)
-    path = building.transcripts.path(1, 1)
-    report = check(path.read_bytes())
-    assert report.verified and report.complete
-    assert building.journal.entries(1, 1) == people[0].person.entries
-    assert count_of(building.journal, "secrets") == 0, "the checkpoint behind the game replaces them"
-
-
 def test_a_copy_that_cannot_be_written_ends_nothing_and_is_made_at_the_next_start(
     tmp_path: Path, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -104,23 +90,6 @@ def test_a_copy_that_cannot_be_written_ends_nothing_and_is_made_at_the_next_star
     again = Building(tmp_path, stream)
     assert check(again.transcripts.path(1, 1).read_bytes()).complete
     again.close()
-
-
-def test_nothing_is_sent_that_is_not_in_the_journal(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
-    durable: set[bytes] = set()
-    append = building.journal.append
-
-    def noting(rows: Sequence[JournalRow], tokens: Tokens) -> frozenset[int]:
-        lost = append(rows, tokens)
-        durable.update(row.entry for row in rows if isinstance(row, EntryLogged))
-        return lost
-
-    monkeypatch.setattr(building.journal, "append", noting)
-    people = begin(building)
-    for _ in range(10):
-        act(building, people)
-    told = {one.entry for dialler in people for one in dialler.heard(LogEntry)}
-    assert told and told <= durable
 
 
 def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
@@ -176,18 +145,6 @@ def test_a_locked_journal_is_an_error_in_one_sentence(tmp_path: Path, building: 
         type(building.journal)(tmp_path)
 
 
-def test_the_turn_clock_runs_on_the_reactor(building: Building) -> None:
-    people = begin(building, turn_seconds=5)
-    game = building.dispatcher.lobby.tables[1].game
-    assert game is not None
-    before = game.game_log.newest
-    building.settle(4.9)
-    assert game.game_log.newest == before
-    building.settle(0.2)
-    assert game.game_log.newest == before + 2
-    assert all(audited(dialler.person) for dialler in people)
-
-
 def test_a_timer_started_again_restarts_and_a_stopped_one_does_not_expire(building: Building) -> None:
     rung: list[TimerId] = []
     clocks = type(building.dispatcher.timers)(building.clock, rung.append)
@@ -208,33 +165,6 @@ def test_a_timer_started_again_restarts_and_a_stopped_one_does_not_expire(buildi
     assert rung == [first]
 
 
-def test_several_tables_play_at_once(building: Building) -> None:
-    tables = [begin(building, [f"{n}a", f"{n}b"]) for n in range(3)]
-    for _ in range(20):
-        for number, people in enumerate(tables, 1):
-            if building.dispatcher.lobby.tables[number].stage == "playing":
-                act(building, people, number)
-    for number, people in enumerate(tables, 1):
-        finish(building, people, number)
-        assert audited(people[0].person).finished
-        assert check(building.transcripts.path(number, 1).read_bytes()).verified
-
-
-def test_a_lost_player_comes_back_to_the_same_seat_and_plays_on(building: Building) -> None:
-    people = begin(building)
-    for _ in range(5):
-        act(building, people)
-    people[1].hang_up()
-    building.settle(0.2)
-    assert people[0].heard(TableShown)[-1].seats[1][4] is False
-    again = building.guest("Bob")
-    assert isinstance(again.ask(AskLog, 1, 0), Done)
-    building.settle()
-    assert again.person.entries == people[0].person.entries
-    finish(building, [people[0], again])
-    assert audited(again.person).finished
-
-
 def test_trouble_at_a_table_is_logged_without_values(
     building: Building, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -249,15 +179,6 @@ def test_trouble_at_a_table_is_logged_without_values(
     act(building, people)
     (line,) = [line for line in stream.getvalue().splitlines() if " error " in line]
     assert "ZeroDivisionError" in line and "game.py:" in line and "QH" not in line
-
-
-def test_a_journal_of_another_version_is_refused(tmp_path: Path, building: Building) -> None:
-    path = tmp_path / "other.sqlite3"
-    base = sqlite3.connect(path)
-    base.execute("PRAGMA user_version = 99")
-    base.close()
-    with raises(JournalError, "journal", "version 99"):
-        type(building.journal)(path)
 
 
 def test_a_new_run_goes_on_with_what_was_open_and_counts_on(tmp_path: Path, stream: io.StringIO) -> None:

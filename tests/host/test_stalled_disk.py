@@ -13,7 +13,6 @@ from rummynet.host.dispatch import dispatcher as dispatcher_module
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.verifier.offline import check
-from rummynet_protocol.values import replace
 from rummynet_protocol.wire.connection import MOST_UNANSWERED
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -31,7 +30,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
     Welcome,
 )
-from tests.host.test_dispatcher import act, begin, finish, next_action
+from tests.host.test_dispatcher import begin, finish, next_action
 from tests.support.dialling import Building, Dialler
 from tests.support.disk import Disk
 from tests.support.journal_edits import count_of
@@ -136,59 +135,6 @@ def test_who_pings_on_while_nothing_is_answered_is_sent_away(building: Building,
     assert ann.heard(Bye)[0].code == "too_fast"
     disk.go_on()
     building.settle()
-
-
-def test_messages_are_sent_in_the_order_of_their_inputs(building: Building, disk: Disk) -> None:
-    people = begin(building)
-    disk.stands = True
-    said = []
-    for number in range(6):
-        dialler = people[number % 2]
-        said.append(f"line {number}")
-        dialler.say(Say(dialler.person.request(), 1, said[-1]))
-        if number % 3 == 0:
-            one, submit = next_action(building, people, 1)
-            one.say(submit)
-        building.settle()
-        if disk.waits and number == 4:
-            disk.crank()
-    disk.go_on()
-    building.settle()
-    for dialler in people:
-        assert [one.text for one in dialler.heard(Said)] == said
-        indices = [one.index for one in dialler.heard(LogEntry)]
-        assert indices == sorted(set(indices)) and len(indices) == length(building, 1)
-
-
-def test_a_refusal_waits_for_what_it_was_decided_on(building: Building, disk: Disk) -> None:
-    people = begin(building)
-    dialler, submit = next_action(building, people, 1)
-    disk.stands = True
-    dialler.say(submit)
-    stale = replace(submit, n=dialler.person.request())
-    dialler.say(stale)
-    building.settle()
-    assert not [one for one in dialler.told if getattr(one, "n", None) in (submit.n, stale.n)]
-    disk.go_on()
-    building.settle()
-    answers = [one for one in dialler.told if getattr(one, "n", None) in (submit.n, stale.n)]
-    assert len(answers) == 2 and isinstance(answers[0], Done)
-
-
-def test_the_clock_of_a_turn_that_is_over_does_not_ring(building: Building, disk: Disk) -> None:
-    people = begin(building, turn_seconds=5)
-    building.settle(4)
-    disk.stands = True
-    dialler, submit = next_action(building, people, 1)
-    dialler.say(submit)
-    building.settle()
-    logged = length(building, 1)
-    building.settle(2)
-    assert length(building, 1) == logged, "the new turn, or the rest of this one, has its own five seconds"
-    disk.go_on()
-    building.settle()
-    act(building, people)
-    assert all(audited(one.person) for one in people)
 
 
 @pytest.mark.parametrize("problem", [JournalError("disk full"), OSError(28, "No space left on device")])

@@ -19,6 +19,7 @@ def test_a_sentence_is_stored_and_sent_as_its_text(pack: Callable[[object], obje
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
 def test_a_copy_of_a_sentence_can_be_translated_as_well(again: Callable[[Sentence], Sentence]) -> None:
     said = Sentence("{n} card", {"n": 2}, "{n} cards", 2)
+    assert sentence_form.sentence(9)(["{n} card", {"n": 0}, "{n} cards", 0]) == "0 cards"
     other = again(said)
     assert other == "2 cards" and (other.template, other.values) == (said.template, said.values)
 

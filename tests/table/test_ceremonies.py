@@ -35,6 +35,8 @@ def test_a_statement_that_says_something_else_is_refused(kind: str) -> None:
         answer = hall.refuses(bob, bob.submit(1, wrong))
         assert answer.code == "wrong_statement" and answer.signed is not None and answer.says.startswith("the ")
     assert isinstance(hall.ask(bob, bob.submit(1, right)), Done)
+    if kind == "root":
+        assert hall.refuses(bob, bob.submit(1, bob.renewed(right))).code == "not_due"
 
 
 def test_another_part_after_the_first_is_refused() -> None:

@@ -28,7 +28,7 @@ from rummynet_protocol.wire.messages import (
     TableShown,
 )
 from tests.support.forge import Forge
-from tests.support.people import HOST, Person, TableHarness, audited, entries
+from tests.support.people import HOST, Person, TableHarness, audited
 from tests.support.vegas_positions import vegas
 from tests.table.test_vegas import mostly_playing
 
@@ -95,41 +95,6 @@ def test_a_newcomer_plays_from_the_next_round_on() -> None:
     assert audited(dot).me_seat == 3 and dot.heard(Openings)
     hall.play(table, everybody, choose=mostly_playing)
     assert all(audited(person).finished for person in everybody)
-
-
-def test_who_declined_comes_in_again_as_a_new_player() -> None:
-    for seed in range(30):
-        hall = TableHarness(seed=seed)
-        table, people = hall.game(["Ann", "Bob", "Cid", "Dot"], "vegas", max_score=40)
-        while table.stage == "playing" and table.game and table.game.play:
-            state = vegas(table.game.play.full)
-            outside = [seat for seat in table.variety.newcomers.outside(state) if state.phase == "pickup"]
-            if outside:
-                break
-            hall.play(table, people, acts=1, choose=keen)
-        else:
-            continue
-        (seat, *_), number = outside, state.round
-        hall.ready(people[seat])
-        if people[seat].key != table.ownership.owner:
-            admit(hall, table, people[seat])
-        assert table.seating.seats[seat].ready
-        while table.stage == "playing" and table.game and table.game.round <= number:
-            hall.play(table, people, acts=1, choose=keen)
-            consent = table.seating.seats[seat].consent
-            if table.game.round == number and consent and not table.consents.statements.can_follow(consent):
-                hall.ready(people[seat])  # a shuffle, in which this seat takes part, came after the consent
-        until_round(hall, table, people, number + 1)
-        if table.stage != "playing":
-            continue
-        again = vegas(audited(people[0]).state)
-        assert again.playing[seat] and again.expiries[seat] == 0 and again.paid[seat] > state.paid[seat]
-        assert audited(people[seat]).session is not None
-        assert [one.joining for one in entries(people[0]) if isinstance(one, Seated)][-1] == (seat,)
-        hall.play(table, people, choose=mostly_playing)
-        assert all(audited(person).finished for person in people)
-        return
-    raise AssertionError("nobody declined")
 
 
 def test_only_those_who_come_in_need_cards() -> None:
@@ -212,9 +177,6 @@ def silent_at(hall: TableHarness, table: Table, people: list[Person], who: Perso
     assert gathering is not None and gathering.what == kind
     assert gathering.missing == (table.seating.seat_of(who.key),)
     return len(people[0].entries)
-
-
-LEFT_OUT = ["void", "seats", "nonce-commits", "nonces", "host-commit", "commits", "shuffle", "reveals", "root"]
 
 
 def test_a_newcomer_whose_connection_is_lost_before_the_first_commitments_is_not_waited_for() -> None:

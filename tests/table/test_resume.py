@@ -1,17 +1,15 @@
 """A host killed after any input: the tables made again from the journal are the tables that were."""
 
-import random
 from typing import Any
 
 import pytest
 
-from rummynet.table.api.effects import RETURN_MILLIS, TimerId
+from rummynet.table.api.effects import TimerId
 from rummynet.table.api.inputs import BotStarted, HostRestarted
-from rummynet.table.api.records import EntryLogged, InputRecorded
+from rummynet.table.api.records import InputRecorded
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
 from rummynet.table.lobby.resume import resume_table
-from rummynet_protocol import notation
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, SeatBot, Sit, TableShown
@@ -68,61 +66,6 @@ def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
     assert table.stage == "playing"
 
 
-def test_a_host_killed_again_and_again_plays_whole_games_that_verify() -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob"], target=30)
-    chance, games = random.Random(5), 0
-    while games < 2:
-        number = table.number
-        restart(hall)
-        for person in people:
-            hall.back(person)
-            hall.done(person, AskLog, number, person.auditor.index)
-        table = hall.lobby.tables[number]
-        hall.play(table, people, chance.randrange(1, 9), quietly)
-        if table.stage == "waiting":
-            games += 1
-            assert all(audited(person).finished for person in people)
-            for person in people:
-                hall.ready(person, number)
-    assert table.games == 3
-
-
-def test_a_deal_is_resumed_and_never_committed_anew() -> None:
-    hall = TableHarness()
-    ann, bob = hall.stuck("reveal")
-    before = [row for row in hall.rows if isinstance(row, EntryLogged)]
-    restart(hall)
-    bob.silent.clear()
-    hall.back(ann)
-    hall.back(bob)
-    for person in (ann, bob):
-        hall.done(person, AskLog, 1, person.auditor.index)
-    for request in bob.owed(1):
-        assert isinstance(hall.ask(bob, request), Done)
-    after = [row for row in hall.rows if isinstance(row, EntryLogged)]
-    assert after[: len(before)] == before
-    assert hall.lobby.tables[1].game.play is not None  # type: ignore[union-attr]
-    assert audited(ann).voided == 0
-
-
-def test_what_was_sent_before_and_not_acknowledged_takes_effect_once() -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob"])
-    play = table.game.play  # type: ignore[union-attr]
-    assert play is not None
-    seat, action = quietly(play.variety, play.full, hall.chance)
-    actor = next(one for one in people if one.key == table.game.keys[seat])  # type: ignore[union-attr]
-    submit = actor.submit(table.number, actor.acting(notation.text(action)))
-    assert isinstance(hall.ask(actor, submit), Done)
-    logged = table.game.game_log.newest  # type: ignore[union-attr]
-    restart(hall)
-    hall.back(actor)
-    assert isinstance(hall.ask(actor, submit), Done)
-    game = hall.lobby.tables[table.number].game
-    assert game is not None and game.game_log.newest == logged
-
-
 def come_back(hall: TableHarness, *people: Person, table: int = 1) -> None:
     for person in people:
         hall.back(person)
@@ -150,28 +93,6 @@ def test_a_paused_table_is_paused_when_the_host_is_back_and_goes_on_with_the_tim
     hall.advance(1)
     assert len(ann.entries) == logged + 3
     assert all(audited(one) for one in people)
-
-
-def test_votes_stand_when_the_host_is_back() -> None:
-    hall = TableHarness(seed=3)
-    table, people = hall.game(["Ann", "Bob", "Cid"])
-    seat = full(table).turn
-    others = [one for one in people if one is not people[seat]]
-    hall.lose(people[seat])
-    assert isinstance(hall.vote(others[0], seat), Done)
-    restart(hall)
-    come_back(hall, *others)
-    assert isinstance(hall.vote(others[1], seat), Done)
-    hall.advance(175_000)
-    restart(hall)
-    hall.advance(RETURN_MILLIS - 1)
-    come_back(hall, *others)
-    assert [one for one in entries(others[0]) if isinstance(one, Acted)] == []
-    hall.advance(1)
-    assert [one.why for one in entries(others[0]) if isinstance(one, Acted)] == ["vote", "vote"]
-    come_back(hall, people[seat])
-    assert all(audited(one).passed["clock"] == 2 for one in people)
-    assert hall.lobby.tables[1].game.play.full.turn != seat  # type: ignore[union-attr]
 
 
 def test_bots_come_back_under_their_keys() -> None:

@@ -89,17 +89,3 @@ def test_silence_is_answered_in_time_and_the_game_goes_on(variant: str, phase: s
 def test_no_phase_is_left_out() -> None:
     """But those in which nobody is waited for: a round that is over, and cards that chance puts back."""
     assert {phase for _, phase in CASES} == {*get_args(Phase)} - {"over", "turnup"}
-
-
-@pytest.mark.parametrize("variant", EVERY)
-def test_a_table_that_everybody_has_left_plays_its_rounds_by_itself(variant: str) -> None:
-    options: dict[str, object] = {"turn_limit": 0} if variant == "basic" else {"reshuffle_limit": 0}
-    hall, table, people = next(games(variant, **options))
-    for _ in range(600):
-        if table.stage == "playing" and table.game is not None and table.game.round < 2:
-            hall.advance(1000 * SECONDS)
-    # A game that ends with its first round has no second.
-    assert table.stage == "waiting" or (table.game is not None and table.game.round == 2)
-    log = entries(people[0])
-    assert {one.why for one in log if isinstance(one, Acted)} <= {"turn", "rule"}
-    assert all(audited(person) for person in people)

@@ -133,6 +133,12 @@ def acts_meanwhile(forge: SealedForge) -> None:
     forge.write(log.Acted(seat, throw, forge.action(seat, throw, b""), None, 0, None, forge.tick()))
 
 
+def proves_nothing(forge: SealedForge) -> None:
+    seat = turns_until_draw(forge)
+    signed = forge.action(seat, "draw", b"!")
+    forge.write(log.Acted(seat, "draw", signed, None, 1, forge.sealed.top, forge.tick(), b"!"))
+
+
 def voids_some(forge: SealedForge) -> None:
     forge.give_parts()
     forge.write(log.Voided(1, 0, (None,), forge.tick()))
@@ -184,6 +190,7 @@ WRONG: dict[str, tuple[str, Callable[[], SealedForge], Step]] = {
     ),
     "a hidden card is thrown without its player": ("clock", dealt, throws_for_it),
     "the host acts for a seat whose key nobody opened": ("clock", dealt, lambda f: throws_for_it(f, "gone")),
+    "a draw has a proof of hidden cards": ("hand", dealt, proves_nothing),
     "a card is turned up that the rules ask for no more": ("chain", dealt, lambda f: f.write(log.TurnUp(1, f.tick()))),
     "a void does not say of each seat whether it signed": ("void", two, voids_some),
     "a seat signs another deck": ("root", two, lambda f: signs_early(f, "root")),

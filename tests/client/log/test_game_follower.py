@@ -140,19 +140,6 @@ def test_a_log_that_was_shown_otherwise_before_is_a_cheat_with_evidence() -> Non
     assert not check(ann.evidence[0], partial=True).verified
 
 
-def test_a_program_started_anew_holds_the_host_to_what_it_showed_before() -> None:
-    fake_host, guests = dealt("Ann", "Bob")
-    ann = guests[0]
-    fake_host.lose(ann)
-    ann.start()
-
-    ann.tamper = Rewrites(
-        fake_host, lambda entry: replace(entry, commits=entry.commits[::-1]) if isinstance(entry, HostCommit) else entry
-    )
-    fake_host.connect(ann)
-    assert "shows another entry" in (ann.session.model.fairness.cheat or "")
-
-
 def test_no_deal_is_contributed_to_under_two_commitments_of_the_host() -> None:
     """Without its transcripts a client sees a deal again; within one run it still refuses."""
     forge = Forge("keilty", {}, 2, seed=3)
@@ -182,16 +169,3 @@ def test_entries_that_cannot_be_one_are_cheats_not_crashes() -> None:
     ann.tamper = lambda message: [replace(message, entry=b"")] if isinstance(message, LogEntry) else [message]
     fake_host.all("ready")
     assert "check=format cheat=true" in "\n".join(ann.lines)
-
-
-def test_asked_twice_it_owes_the_same() -> None:
-    fake_host, (ann, bob) = seated("Ann", "Bob")
-    bob.tamper = lambda message: [] if isinstance(message, LogEntry) else [message]  # Bob never answers
-    fake_host.all("ready")
-    game = ann.session.game
-    assert game is not None
-    assert game.follower.owed_statement() == game.follower.owed_statement() is not None
-    guest = Guest("Zoe")
-    fake_host.connect(guest)
-    fake_host.do(guest, "watch 1")
-    assert guest.session.game is not None and guest.session.game.follower.owed_statement() is None

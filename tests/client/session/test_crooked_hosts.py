@@ -4,7 +4,6 @@ from collections.abc import Callable
 
 import pytest
 
-from rummynet.verifier.offline import check
 from rummynet_client.core.log.log_start import LastLog
 from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.log.player import UnfinishedGame
@@ -18,7 +17,7 @@ from rummynet_protocol.fairness.entries import (
     Opened,
     read_entry,
 )
-from rummynet_protocol.fairness.statements import Committed, Cosigned, read_statement
+from rummynet_protocol.fairness.statements import Cosigned
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -213,17 +212,6 @@ def test_no_other_game_is_agreed_to_while_the_rest_of_the_last_one_does_not_come
     assert remembered(ann) == [] and ann.session.model.fairness.doubts == ()
 
 
-def test_a_connection_that_broke_between_games_excuses_no_game_dropped_after_it() -> None:
-    host, (ann, _bob) = finished()
-    host.lose(ann)
-    host.connect(ann)
-    host.all("ready")
-    assert ann.session.game is not None and ann.session.game.number == 2
-    OwnLog(host, [ann], 3).begin([GARBAGE, GARBAGE])
-    assert remembered(ann)[0] == "no-end"
-    assert any("game 2 has no end" in line for line in ann.lines)
-
-
 def test_another_end_of_the_last_game_than_the_one_played_is_not_agreed_to() -> None:
     host, (ann, _bob) = finished()
     OwnLog(host, [ann], 2).show(before=b"\1" * 32)
@@ -353,41 +341,6 @@ def test_a_refusal_that_can_be_true_says_nothing_of_the_host() -> None:
         assert own.answer == "silent"
         own.refusal_signature = b""
         assert own.answer == "read", "an honest host signs that"
-
-
-def test_a_part_on_a_connection_that_broke_is_not_said_to_be_sent() -> None:
-    host, (_ann, bob) = seated("Ann", "Bob")
-    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
-    host.keeps_pongs = lambda guest: True
-    host.all("ready")
-    host.lose(bob)
-    host.ring("ceremony")
-    host.ignores = lambda guest, request: False
-    host.connect(bob)
-    said = [read_statement("commit", payload) for payload, _ in host.signed(bob, "commit")]
-    assert [one.answered for one in said if isinstance(one, Committed)] == [(), ("silent",)]
-
-
-def test_an_honest_void_names_who_was_silent_and_nobody_protests() -> None:
-    host, guests = seated("Ann", "Bob", options="target=20")
-    ann, bob = guests
-    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "reveal"
-    host.keeps_pongs = lambda guest: guest is bob
-    host.all("ready")
-    host.lose(bob)
-    host.ring("ceremony")
-    host.ignores = lambda guest, request: False
-    host.connect(bob)
-    answers = {
-        guest.name: [read_statement("commit", payload).answered for payload, _ in host.signed(guest, "commit")]  # type: ignore[union-attr]
-        for guest in guests
-    }
-    assert answers == {"Ann": [(), ("acknowledged",)], "Bob": [(), ("silent",)]}
-    for guest in guests:
-        (void,) = guest.session.model.fairness.voids
-        assert (void.silent, void.protests) == (("Bob",), ()) and remembered(guest) == ["void"]
-    play(host, guests)
-    assert check(ann.transcript).verified and ann.session.model.fairness.cheat is None
 
 
 def test_a_protest_of_others_is_shown_as_such() -> None:

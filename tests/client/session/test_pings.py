@@ -7,11 +7,8 @@ from rummynet_client.core.text import news
 from rummynet_protocol.wire.messages import (
     FAR_MILLIS,
     AskLog,
-    LogEntry,
     Message,
-    Openings,
     Pong,
-    Submit,
     TableShown,
 )
 from tests.support.crooked import remembered
@@ -43,13 +40,6 @@ def tick(host: FakeHost, guest: Guest, seconds: int) -> None:
         host.tick(guest, 1)
 
 
-def release(host: FakeHost, guest: Guest, kept: list[Message]) -> None:
-    guest.tamper = lambda message: [message]
-    for message in kept:
-        host.tell(guest.signer.public, message)
-    host.settle()
-
-
 def waiting(names: tuple[str, str] = ("Ann", "Bob")) -> tuple[FakeHost, Guest, Guest]:
     """A host, who is on turn, and the other one, who has been there for a while."""
     host, guests = dealt(*names)
@@ -76,18 +66,6 @@ def test_a_long_line_is_told_once_where_rummies_are_called(delay: int) -> None:
 
 
 class TestWithheld:
-    def test_no_network_does_that_since_pongs_come_in_order(self) -> None:
-        host, mover, other = waiting()
-        kept = hold(other, LogEntry, Openings, Pong)
-        play(host, [mover], 1)
-        tick(host, other, 20)
-        play(host, [mover], 1)
-        release(host, other, kept)
-        assert remembered(other) == []
-        tick(host, other, 3)
-        play(host, [mover, other], 6)
-        assert remembered(other) == []
-
     def test_who_is_shown_no_table_asks_for_the_log_all_the_same(self) -> None:
         host, _mover, other = waiting()
         host.ignores = lambda guest, request: guest is other and isinstance(request, AskLog)
@@ -97,20 +75,6 @@ class TestWithheld:
         host.connect(other)
         assert any(isinstance(request, AskLog) for guest, request in host.asked[before:] if guest is other)
         assert remembered(other) == ["unanswered"]
-
-
-class TestUnread:
-    def test_not_while_the_host_answers_nothing(self) -> None:
-        host, mover, _ = waiting()
-        host.ignores = lambda guest, request: isinstance(request, Submit)
-        host.keeps_pongs = lambda guest: True
-        host.do(mover, "draw")
-        tick(host, mover, 30)
-        assert remembered(mover) == [] and mover.session.is_busy
-        host.lose(mover)
-        host.keeps_pongs, host.ignores = lambda guest: False, lambda guest, request: False
-        host.connect(mover)
-        assert remembered(mover) == [] and not mover.session.is_busy
 
 
 class TestPings:

@@ -135,34 +135,6 @@ def test_a_machine_that_has_not_drawn_the_nonce_says_so() -> None:
     assert twin.session.model.called_off.startswith("the game was called off before it began")
 
 
-def test_the_machine_that_has_committed_finds_that_the_other_has_gone_on() -> None:
-    """Back on the first machine, the log holds statements signed by the second; none of them counts as a cheat."""
-    host, ann, bob = stopped(4)
-    twin = other_machine(ann)
-    host.connect(twin)
-    host.ring("ceremony")
-    host.do(twin, "here")
-    play(host, [twin, bob], 4)
-    host.lose(twin)
-    ann.start()
-    host.connect(ann)
-    assert cheat(ann) is None and ann.session.model.state is not None
-    play(host, [ann, bob])
-    for guest in (ann, bob):
-        assert check(guest.transcript).verified and cheat(guest) is None
-
-
-def test_with_nothing_kept_a_game_is_followed_with_a_notice() -> None:
-    host, (ann, bob) = seated("Ann", "Bob", options="target=20")
-    host.all("ready")
-    host.lose(ann)
-    twin = other_machine(ann)
-    host.connect(twin)
-    assert any("you said ready to this game on another machine" in line for line in twin.session.model.lines)
-    play(host, [twin, bob])
-    assert check(twin.transcript).verified and cheat(twin) is None
-
-
 def test_two_logs_for_two_machines_teach_the_host_nothing() -> None:
     """A host shows each machine a log with commitments of its own: only the machine that made them reveals."""
     host, ann, _bob = stopped(6, submits=False)

@@ -17,6 +17,8 @@ def test_every_leaf_climbs_to_the_root_by_its_path(size: int) -> None:
     for index, path in enumerate(map(tree.path, range(size))):
         assert len(path) == 32 * merkle.depth(size, index)
         assert merkle.climb(row[index], index, size, path) == tree.root
+    with pytest.raises(ValueError):
+        merkle.climb(row[-1], size, size, path)
 
 
 @pytest.mark.parametrize("index", [-1, 52])

@@ -1,11 +1,11 @@
 """Order of one player's statements, and log time compared with the player's own clock."""
 
 import pytest
-from hypothesis import strategies as st
 
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.statement_order import StatementOrder
 from rummynet_protocol.fairness.statements import Acting, Agreed, Statement, hash_statement
+from rummynet_protocol.fairness.time_bound import TimeBound
 
 LOG, KEY, OTHER, HEAD = (bytes([n]) * 32 for n in range(1, 5))
 CLOCK = b"my clock"
@@ -38,5 +38,8 @@ class TestOrder:
         add(order, agreed(0))
 
 
-times = st.integers(0, 10_000)
-said = st.tuples(st.sampled_from([b"a" * 8, b"b" * 8]), times, st.none() | times, times)
+def test_the_room_that_a_clock_leaves_the_log() -> None:
+    bound = TimeBound()
+    bound.add(CLOCK, 1_000, 2_000)
+    assert bound.room_millis(CLOCK, 3_000, 2_500) == 1_510 and bound.room_millis(HEAD[:8], 3_000, 2_500) is None
+    assert bound.lead_millis(CLOCK, 3_000, 5_000) == 990

@@ -1,6 +1,7 @@
 """The form of the file only; that a changed byte which keeps the form is noticed is a test of the verifier."""
 
 import gzip
+from hashlib import shake_256
 
 import pytest
 
@@ -16,6 +17,7 @@ from rummynet_protocol.fairness.transcript import (
     Record,
     RefusalRecord,
     header,
+    inflated,
     pack_entry_record,
     pack_opening_record,
     pack_record,
@@ -57,6 +59,8 @@ def test_a_damaged_compressed_file_is_none(data: bytes) -> None:
 
 
 def test_a_file_that_unpacks_to_more_than_any_transcript_is_none() -> None:
+    far = 2 * shake_256(b"far").digest(30_000)
+    assert inflated(gzip.compress(far)) == far, "what is repeated from as far as gzip reaches"
     with raises(NotATranscript, NotATranscript.code, "longer than any"):
         read_transcript(gzip.compress(bytes(MOST_FILE + 1), 1))
 

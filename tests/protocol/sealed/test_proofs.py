@@ -90,6 +90,7 @@ def test_possession_holds_and_nothing_altered_does() -> None:
     for blob in altered(proof, 1):
         refused({"key", "element"}, check_possession, KEYS[0].public, CONTEXT, blob)
     refused("key", check_possession, KEYS[1].public, CONTEXT, proof)
+    refused("key", check_possession, KEYS[0].public, CONTEXT, proof[:-1])
     refused("key", check_possession, KEYS[0].public, b"another", proof)
     refused("element", shown_key, bytes(32), CONTEXT, proof)
 
