@@ -172,6 +172,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "calls are refused in games that have them, and behind the first entry",
     ("protocol/rummynet_protocol/text.py", 'kept = harmless(unicodedata.normalize("NFC", text[: most * 8]))', "(9)"):
         "nothing promises how much of a long text is looked at",
+    ("protocol/rummynet_protocol/fairness/transcript.py",
+     "if not 1 <= len(entry) <= MOST_ENTRY or len(signature) != _SIGNATURE:", "(2)"): "no entry is a single byte",
     ("protocol/rummynet_protocol/text.py", "kept = clean(text, most + 1)", "(2)"): "one more shows that it is cut",
     ("protocol/rummynet_protocol/text.py", 'return "removed"', "(not 'removed')"): "what has no other kind is removed",
     ("protocol/rummynet_protocol/wire/handover.py",

@@ -25,4 +25,5 @@ def test_texts_for_one_place_have_one_form(form: str, texts: list[str]) -> None:
 )
 def test_what_is_no_address_has_a_form_all_the_same(text: str) -> None:
     assert canonical(canonical(text)) == canonical(text)
-    assert [canonical(wrong) for wrong in ("256.1.1.1", "1.2.3.4.5")] == ["256.1.1.1:7866", "1.2.3.4.5:7866"]
+    for wrong in ("256.1.1.1", "1.2.3.4.0", "08.1"):
+        assert canonical(wrong) == f"{wrong}:7866"
