@@ -3,7 +3,7 @@
 import pytest
 
 from rummynet_protocol.fairness.entries import Acted
-from rummynet_protocol.wire.messages import Done, Manage
+from rummynet_protocol.wire.messages import ClockShown, Done, Manage
 from tests.support.people import TableHarness, audited, entries, full
 
 TURN = 30
@@ -20,6 +20,8 @@ def test_an_objection_begins_the_clock_again_once_a_turn(rests: bool) -> None:
     table, people = hall.game(["Ann", "Bob"], turn_seconds=TURN)
     seat = full(table).turn
     hall.advance(29_000)
+    shown = [(one.millis, one.stage) for one in people[seat].heard(ClockShown)]
+    assert shown == [(TURN * 1000, "running"), (10_000, "warning")]
     assert audited(people[0]).clocked_since(1 - seat) is None and audited(people[0]).stands_since is None
     if rests:
         hall.done(people[0], Manage, 1, "pause", None)
