@@ -52,9 +52,9 @@ def test_the_vectors_are_these_rows() -> None:
         (partial(voided, 2), "host-signature 12 format 12 chain 12 rules-hash 1 consent 3 statement-order 19 time 19 "
          "session 6 recommit 2 commitment 6 commit-order 2 reveal 4 void 3"),
         (lambda: SEALED_GAMES["sealed-keilty"]().play(),
-         "host-signature 162 format 162 chain 162 rules-hash 1 consent 3 statement-order 139 time 139 session 6 "
+         "host-signature 168 format 168 chain 168 rules-hash 1 consent 3 statement-order 145 time 145 session 6 "
          "recommit 1 commitment 5 commit-order 1 reveal 3 commit-set 1 key 1 part 63 escrow 3 mix 6 co-signature 3 "
-         "first-seat 1 position 84 opening 0 share 50 clock 28 rules 83 action-signature 58 stale-action 58 key-open 5 "
+         "first-seat 1 position 90 opening 0 share 50 clock 28 rules 89 action-signature 64 stale-action 64 key-open 5 "
          "deck 1 score 1 end 1"),
     ],
 )  # fmt: skip
