@@ -67,7 +67,7 @@ def test_a_line_typed_while_the_host_is_away_does_nothing_when_it_is_back(tmp_pa
             ann.press("create keilty\r")
             ann.until(lambda text: "Nothing was done: the host could not be reached." in text)
             with host(tmp_path / "host", port):
-                ann.until(lambda text: text.count("You are at Inn") == 2)
+                ann.until(lambda text: "The connection to Inn is back." in text)
                 ann.press("tables\r")
                 ann.until(lambda text: text.count(empty) == 2)
                 ann.press("quit\r")

@@ -4,16 +4,24 @@ import gc
 import os
 import random
 import tracemalloc
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.mutations import mutated
-from tests.support.targets import TARGETS, seeds
+from tests.support.targets import TARGETS, doorstep, seeds
 
 SLOW = {"host": 30, "tables": 25, "transcript": 12, "signed_log": 12, "client": 60, "engine": 40}
 """How many examples the dear ones get; the others get a hundred."""
+
+
+@pytest.fixture(autouse=True)
+def _a_host_for_each_test() -> Iterator[None]:
+    """Its database ends with the test that opened it."""
+    yield
+    doorstep.cache_clear()
 
 
 @pytest.mark.parametrize("name", TARGETS)

@@ -109,13 +109,14 @@ _FOLDER: Final = tempfile.TemporaryDirectory(prefix="rummynet-fuzz-")
 
 
 @cache
-def _doorstep() -> Doorstep:
-    return Doorstep(Path(_FOLDER.name))
+def doorstep() -> Doorstep:
+    """The host that all inputs of a test meet."""
+    return Doorstep(Path(tempfile.mkdtemp(dir=_FOLDER.name)))
 
 
 def host(data: bytes) -> None:
     """A whole host: at most one goodbye, nothing is left of the connection, nobody else is touched."""
-    step = _doorstep()
+    step = doorstep()
     caller = step.call("Mallory") if data and data[0] & 1 else step.dial("Mallory")
     for piece in pieces(data[1:]):
         caller.protocol.data_received(piece)
@@ -133,7 +134,7 @@ def host(data: bytes) -> None:
     assert "error" not in step.log.getvalue(), step.log.getvalue()[-2000:]
     step.log.truncate(0)
     if len(step.lobby.tables) > 100:
-        _doorstep.cache_clear()
+        doorstep.cache_clear()
         step.close()
 
 

@@ -233,16 +233,15 @@ def resigned(records: list[Record]) -> bytes:
 
 
 def with_another_score(variety: str) -> bytes:
-    """A vector whose last score stands in the log for the next seats each, signed anew by its host."""
+    """A vector whose last score has a point more for its first seat, signed anew by its host."""
     records = list(read_transcript((VECTORS / f"{variety}.rummy").read_bytes()).records)
     last = max(number for number, entry in entries(records) if isinstance(entry, Scored))
     record = records[last]
     assert isinstance(record, EntryRecord)
     score = read_entry(record.entry)
     assert isinstance(score, Scored)
-    turned = score.scores[1:] + score.scores[:1]
-    assert turned != score.scores
-    other = replace(score, scores=turned, round_scores=score.round_scores[1:] + score.round_scores[:1])
+    first, *rest = score.scores
+    other = replace(score, scores=(first + 1, *rest))
     records[last] = EntryRecord(pack_entry(other), bytes(64))
     return resigned(records)
 
