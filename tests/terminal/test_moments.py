@@ -6,6 +6,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.drawing.styled_text import plain, width_of
+from rummynet_client.terminal.input.pages import CLOSING_SECONDS
 from rummynet_client.terminal.pages.page import ROUND_RESULT, page_foot
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.table.moments import (
@@ -94,7 +95,9 @@ def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the
     press(shown.screen, "g")
     assert shown.screen.pages.page == "rounds"
     press(shown.screen, "x")
-    assert (shown.screen.pages.page, shown.sent) == ("round_result", [])
+    press(shown.screen, "enter")
+    assert (shown.screen.pages.page, shown.sent) == ("round_result", []), "meant for the table: it came with the page"
+    shown.now += CLOSING_SECONDS
     press(shown.screen, "enter")
     assert shown.sent == ["next"]
     shown.model = replace(shown.model, break_left=0)

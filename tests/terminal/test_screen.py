@@ -131,6 +131,7 @@ def test_a_key_that_plays_typed_a_moment_after_a_page_has_closed_goes_nowhere() 
     screen = Screen(lambda: TURN, recorder(said), lambda: now[0], output=Output())
     for page in ("help", ROUND_RESULT):
         screen.pages.open(page)
+        now[0] += CLOSING_SECONDS
         press(screen, "enter", "enter", "d")
         assert (screen.pages.page, said) == ("", [])
         now[0] += CLOSING_SECONDS
@@ -242,7 +243,53 @@ def test_what_is_typed_is_explained_while_it_is_typed() -> None:
     assert "Not now:" in told("throw KD")
     assert told("rummy lay 2C on 0").endswith("the host says whether it is valid")
     assert told("sit") == "sit TABLE [SEAT]: takes a seat, the first free one if you name none"
-    assert told("") == told("sitt") == ""
+    assert told("sitt") == ""
+    assert told("").startswith("draw take rummy") and "bot" not in told("").split()
+    assert told("t") == "take table"
+    assert "Not now" not in told("take 6S") and told("take 6S").endswith("take 6S meld 5S 6S 7S")
+
+
+def test_tab_completes_as_far_as_it_is_clear_and_then_turns_through_what_fits() -> None:
+    for keys, line in (
+        ("\t", "draw"), ("\t\t", "take "), ("\t\t ", "take  "), ("ta\t\t", "table"), ("dr\t", "draw"), ("x\t", "x"),
+        ("take \t", "take 6S meld 5S 6S 7S"), ("re\t\t\t", "resume"), ("ver\t", "verify"),
+    ):  # fmt: skip
+        assert after(f":{keys}", TURN).line.text == line
+
+
+def test_a_play_that_has_just_become_possible_is_not_made_by_a_key_meant_for_what_was_there_before() -> None:
+    """The others act: what was not offered before waits until it can have been seen; the own plays hold up nobody."""
+    theirs = replace(TURN, my_turn=False, due=(1,), state=replace(TURN.state, turn=1))
+    played = replace(at("5S 7S 9C KD", "6S 2C", [], "play"), table=TURN.table)
+    now, shown, said = [10.0], [theirs], list[str]()
+
+    async def go() -> None:
+        with create_pipe_input() as pipe:
+            screen = Screen(lambda: shown[0], recorder(said), lambda: now[0], input=pipe, output=Output())
+            drawn = asyncio.Event()
+            screen.app.after_render += lambda _: drawn.set()
+            running = asyncio.ensure_future(screen.run())
+
+            async def show(model: ViewModel) -> None:
+                shown[0] = model
+                drawn.clear()
+                screen.show_news([])
+                await drawn.wait()
+
+            await drawn.wait()
+            await show(TURN)
+            press(screen, "enter", "d")
+            assert said == [] and any("just changed" in line for line in screen.pages.answers)
+            now[0] += 0.3
+            press(screen, "enter")
+            assert said == ["draw"]
+            await show(played)
+            press(screen, "t")
+            assert said == ["draw", "throw KD"]
+            screen.leave()
+            await running
+
+    asyncio.run(go())
 
 
 def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:

@@ -63,7 +63,7 @@ class ScreenFrame(Value):
     since: float = math.inf  # for how many seconds the page has been open
     rounds_back: int = 0  # how many rounds before the last one the review page shows
     answers: Sequence[str] = ()
-    typed: str = ""  # what is being typed after a colon
+    typed: str | None = None  # what is being typed after a colon
     seconds: int | None = None  # left on the running clock
     banner: Sequence[tuple[str, str]] = ()  # what the first line says in place of host and table
     keys: Keys | None = None  # the keys of the footer in place of a player's
@@ -108,7 +108,8 @@ def _lines(frame: ScreenFrame, size: Size) -> list[Line]:
     told = () if view.question is not None else frame.answers
     answer = [part for line in told for part in sentence_lines("class:offer", line, size.width, model.names)]
     # Never more than half of the screen: the table is above them.
-    answer = [*answer, *typed_help(model, frame.typed, size.width)][: size.height // 2]
+    help = typed_help(model, frame.typed, size.width) if frame.typed is not None else []
+    answer = [*answer, *help][: size.height // 2]
     room = Size(size.width, size.height - len(answer))
     head, *shown = screen(model, frame.choice, room, frame.seconds, view, below=len(answer))
     return cut([_with_banner(head, frame, size.width), *shown, *answer], size)

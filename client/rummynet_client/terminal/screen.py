@@ -51,6 +51,8 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 
+# Nobody sees a change and chooses a key in less: a key that comes sooner was meant for what was there before.
+_SEEING_SECONDS: Final = 0.3
 _SHORT: Final = 4  # answers of more rows get a page of their own: above the footer they would cover the own hand
 _DEFAULTS: Final = Settings()
 _KEYS: Final = {
@@ -77,6 +79,9 @@ class Screen:
         self._moments = Moments()
         self._deadline: float | None = None
         self._drawn: ViewModel | None = None  # what the terminal shows
+        self._before: ViewModel | None = None  # what it showed until the others, or the host, changed the position
+        self._changed_at = -math.inf
+        self._has_played = False  # the next change of the position is the player's own
         self._is_turn_expiring = False  # the own turn is about to expire: any next key sends ``here``
         self._new_cards: tuple[str, ...] = ()
         self._record = ""
@@ -134,7 +139,19 @@ class Screen:
         return is_large_enough(Size(columns, rows - 1))
 
     def _note_drawn(self) -> None:
-        self._drawn = self.get_model()
+        model, drawn = self.get_model(), self._drawn
+        if drawn is not None and model.state is not drawn.state:
+            # The own turn begins by no play of one's own: what was sent last ended the turn before, or an offer.
+            is_own = self._has_played and drawn.my_turn and model.state is not None and model.state.phase != "pickup"
+            self._before, self._changed_at = (None, -math.inf) if is_own else (drawn, self._clock())
+            self._has_played = False
+        self._drawn = model
+
+    def _is_too_new(self, said: str | Action) -> bool:
+        """Whether this play has become possible only a moment ago, so that its key meant something else."""
+        if self._before is None or isinstance(said, str) or self._clock() - self._changed_at >= _SEEING_SECONDS:
+            return False
+        return said not in self._before.legal()
 
     def _seen(self) -> ViewModel:
         """What the player sees: a key means the table or the person that was shown when it was pressed."""
@@ -150,9 +167,10 @@ class Screen:
             self.pages.tell(_("nothing was done: '{action}' has no answer yet", action=action_text(waiting)))
         elif model.awaits_card:
             self.pages.tell(_("nothing was done: a drawn card is on its way"))
-        elif self._seen().state is not model.state:
+        elif self._seen().state is not model.state or self._is_too_new(said):
             self.pages.tell(_("nothing was done: the table has just changed"))
         else:
+            self._has_played = True
             self._do(said)
 
     def leave(self, status: int = 0) -> None:

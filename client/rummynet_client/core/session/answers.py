@@ -10,10 +10,11 @@ from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.watch.incidents import Incident, sentences
 from rummynet_client.core.text import commands, news
+from rummynet_client.core.text.card_names import in_letters
 from rummynet_client.core.text.commands import BadCommand, Command
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
-from rummynet_client.core.text.verbs import explain, said_now
+from rummynet_client.core.text.verbs import complete, explain, said_now
 from rummynet_client.language import _, translated
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
@@ -73,6 +74,12 @@ def answer(
 def words_now(model: ViewModel) -> list[str]:
     """The first words that serve now."""
     return said_now(_doing(model), is_at_table=model.table is not None, is_owner=model.owns_table)
+
+
+def fitting_lines(model: ViewModel, typed: str) -> list[str]:
+    """What can be said now and begins with what is typed."""
+    actions = [in_letters(notation.text(action)) for action in model.legal()]
+    return complete(typed, actions, words_now(model))
 
 
 def _doing(model: ViewModel) -> list[str] | None:

@@ -293,12 +293,15 @@ def parse_command(line: str) -> Command:
 
 
 def said_now(actions: Sequence[str] | None, *, is_at_table: bool, is_owner: bool) -> list[str]:
-    """The first words that serve now. *actions* are those of the game that can be done; None where none is played."""
+    """The first words that serve now, those of the game first.
+
+    *actions* are those of the game that can be done; None where none is played.
+    """
     serve = {ANYWHERE, TABLE} if is_at_table else {ANYWHERE, LOBBY}
     if is_at_table:
         serve |= ({OWNER} if is_owner else set()) | ({BEFORE} if actions is None else set())
     doing = {action.split(" ")[0] for action in actions or ()} if is_at_table else ()
-    return [word for word, verb in VERBS.items() if verb.when in serve or word in doing]
+    return [*(word for word in VERBS if word in doing), *(word for word, verb in VERBS.items() if verb.when in serve)]
 
 
 def complete(line: str, actions: Sequence[str] = (), now: Sequence[str] = tuple(VERBS)) -> list[str]:

@@ -1,35 +1,17 @@
 """The line on which commands are typed, in the place of the footer, with completion."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from os.path import commonprefix
 
 from prompt_toolkit.buffer import Buffer
-from prompt_toolkit.completion import CompleteEvent, Completer, Completion
 from prompt_toolkit.document import Document
 from prompt_toolkit.filters import Condition
 from prompt_toolkit.layout import ConditionalContainer, HSplit, Layout, Window
 from prompt_toolkit.layout.controls import BufferControl
 from prompt_toolkit.layout.processors import BeforeInput
 
-from rummynet_client.core.session.answers import words_now
+from rummynet_client.core.session.answers import fitting_lines
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.text import verbs
-from rummynet_client.core.text.card_names import in_letters
-from rummynet_protocol import notation
-
-
-class _Commands(Completer):
-    """Completes what is typed by what can be typed at this moment."""
-
-    def __init__(self, get_model: Callable[[], ViewModel]) -> None:
-        self._get_model = get_model
-
-    def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterable[Completion]:
-        """Whole lines that begin with what is typed."""
-        typed_so_far = document.text_before_cursor
-        model = self._get_model()
-        actions = [in_letters(notation.text(action)) for action in model.legal()]
-        for line in verbs.complete(typed_so_far, actions, words_now(model)):
-            yield Completion(line, start_position=-len(typed_so_far))
 
 
 class CommandLine:
@@ -38,10 +20,9 @@ class CommandLine:
     def __init__(
         self, get_model: Callable[[], ViewModel], run_command: Callable[[str], None], table: Window, foot: Window
     ) -> None:
-        self._run_command, self._table = run_command, table
-        self._buffer = Buffer(
-            completer=_Commands(get_model), multiline=False, accept_handler=self._submit, name="command"
-        )
+        self._get_model, self._run_command, self._table = get_model, run_command, table
+        self._turned: Sequence[str] = ()  # what Tab goes through
+        self._buffer = Buffer(multiline=False, accept_handler=self._submit, name="command")
         line = Window(BufferControl(self._buffer, input_processors=[BeforeInput(":")]), height=1, style="class:keys")
         self.is_open = Condition(lambda: self.layout.has_focus(self._buffer))
         self.layout = Layout(
@@ -49,9 +30,9 @@ class CommandLine:
         )
 
     @property
-    def text(self) -> str:
-        """What is typed; "" while the line is not open."""
-        return self._buffer.text if self.is_open() else ""
+    def text(self) -> str | None:
+        """What is typed; None while the line is not open."""
+        return self._buffer.text if self.is_open() else None
 
     def open(self, text: str) -> None:
         """Open the line with this text."""
@@ -75,11 +56,16 @@ class CommandLine:
             self.close()
 
     def complete(self) -> None:
-        """Complete what is typed, or show the next completion."""
-        if self._buffer.complete_state:
-            self._buffer.complete_next()
+        """Complete what is typed as far as it is clear, or by the first of what fits; pressed again, by the next."""
+        typed = self._buffer.text
+        if typed in self._turned:
+            text = self._turned[(self._turned.index(typed) + 1) % len(self._turned)]
         else:
-            self._buffer.start_completion(insert_common_part=True)
+            fitting = fitting_lines(self._get_model(), typed)
+            common = commonprefix(fitting)  # noqa: RUF071 - of characters
+            text = common if len(common) > len(typed) else fitting[0] if fitting else typed
+            self._turned = fitting if len(fitting) > 1 else ()
+        self._buffer.document = Document(text, len(text))
 
     def submit(self) -> None:
         """Run what is typed, and close the line."""

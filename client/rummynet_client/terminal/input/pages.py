@@ -52,7 +52,12 @@ class Pages:
         self.opened_at = -math.inf
 
     def go_on(self) -> None:
-        """Put the result of the round away; the next round need not wait any longer."""
+        """Put the result of the round away; the next round need not wait any longer.
+
+        Not at once: that key was meant for the table, and nobody has read the result.
+        """
+        if self._clock() - self.opened_at < CLOSING_SECONDS:
+            return
         if self._get_model().break_left:
             self.run_command("next")
         self.open("")

@@ -5,6 +5,7 @@ from typing import Final
 
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet.rules.core.variety import once_answered
+from rummynet_client.core.session.answers import fitting_lines
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
@@ -222,16 +223,22 @@ def _key(key: str, look: str) -> Line:
 
 
 def typed_help(model: ViewModel, text: str, width: int) -> list[Line]:
-    """The effect of the line being typed. Calls are not checked: seeing them is the game."""
+    """What can be said that begins with the line being typed, and what that does once it is clear."""
     words = text.split()
-    if not words or words[0].lower() not in verbs.ACTIONS:
-        known = bool(words) and words[0].lower() in verbs.VERBS
-        return wrapped("class:dim", ": ".join(verbs.explain(words[0].lower())[0]), width) if known else []
-    ((how, does),) = verbs.explain(words[0].lower())
-    if words[0].lower() == "rummy":
+    word = words[0].lower() if words else ""
+    fitting = [line.strip() for line in fitting_lines(model, text)]
+    listed = flow("", [[("class:dim", f" {line} ")] for line in fitting], width, 1) if fitting != [text] else []
+    if word not in verbs.VERBS:
+        return listed
+    ((how, does),) = verbs.explain(word)
+    if word == "rummy":  # calls are not checked: seeing them is the game
         return wrapped("class:dim", _("{how}: {does}; the host says whether it is valid", how=how, does=does), width)
+    if word not in verbs.ACTIONS:
+        return [*wrapped("class:dim", f"{how}: {does}", width), *listed]
     objection = _objection(model, text)
-    return wrapped("class:dim", f"{how}: {does}. {objection or _('enter does it')}", width)
+    # Of an action that is typed by half it would name what is only not there yet.
+    effect = ("" if fitting else objection) if objection else _("enter does it")
+    return [*wrapped("class:dim", f"{how}: {does}. {effect}".rstrip(), width), *listed]
 
 
 def _objection(model: ViewModel, text: str) -> str:
