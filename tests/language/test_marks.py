@@ -20,7 +20,7 @@ MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "sentence", "plural_senten
 STYLES = "terminal/drawing/theme.py"
 """A module of nothing but styles."""
 STYLE = re.compile(r"class:[\w-]*|bold|reverse|underline|italic")
-TYPED = frozenset(VERBS) | {"on", "no", "for", "add", "remove", "pile", "now", "clear"}
+TYPED = frozenset(VERBS) | {"on", "no", "for", "add", "remove", "pile", "now", "clear", "all"}
 """Words of the commands and of the notation; what stands for something else is in capitals there."""
 REVIEWED = {
     "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",
@@ -45,7 +45,7 @@ REVIEWED = {
          "{players} paid {paid}", "{players} gets {won}"),
         "a form by number, which the rules mark",
     ),
-    "help keys": "what is typed", "help all": "what is typed", "help [all|COMMAND|VARIANT|now]": "what is typed",
+    "help keys": "what is typed",
     "rummynet admin far": "what is typed", " --data ": "what is typed",
 }  # fmt: skip
 

@@ -259,7 +259,7 @@ def test_tab_completes_as_far_as_it_is_clear_and_then_turns_through_what_fits() 
 
 def test_a_play_that_has_just_become_possible_is_not_made_by_a_key_meant_for_what_was_there_before() -> None:
     """The others act: what was not offered before waits until it can have been seen; the own plays hold up nobody."""
-    theirs = replace(TURN, my_turn=False, due=(1,), state=replace(TURN.state, turn=1))
+    theirs = replace(TURN, my_turn=False, due=(1,), state=at("5S 7S KD", "6S 2C", [], "pickup").state)
     played = replace(at("5S 7S 9C KD", "6S 2C", [], "play"), table=TURN.table)
     now, shown, said = [10.0], [theirs], list[str]()
 

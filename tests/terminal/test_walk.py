@@ -108,7 +108,7 @@ class Walk:
 
     def leave_line(self) -> tuple[bool, str]:
         line = self.screen.line
-        return bool(line.is_open()), line.text
+        return bool(line.is_open()), line.text or ""
 
     def kept(self) -> Callable[[], None]:
         """How to come back here."""

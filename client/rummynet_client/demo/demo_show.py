@@ -17,11 +17,13 @@ from prompt_toolkit.output import Output
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
+from rummynet_client.core.text.verbs import VERBS, footer_keys
 from rummynet_client.hosting import PrivateHost
 from rummynet_client.language import N_
 from rummynet_client.net.host_link import ConnectOptions, HostLink
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.input.keys import INTERRUPTED
+from rummynet_client.terminal.input.pages import PAGE_OF
 from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.screen import Screen
 
@@ -35,12 +37,11 @@ ROUND: Final = 4.0
 # it could not begin again.
 STAYS: Final = 12.0
 _PLAYING: Final[Keys] = (
-    ("space", N_("pause")), ("+", N_("faster")), ("-", N_("slower")), ("m", N_("melds")), ("g", N_("points")),
-    ("w", N_("why fair")), ("q", N_("leave")),
+    ("space", N_("pause")), ("+", N_("faster")), ("-", N_("slower")), *footer_keys("table", "scores", "why"),
+    ("q", N_("leave")),
 )  # fmt: skip
 _PAUSED: Final[Keys] = (("space", N_("go on")), *_PLAYING[1:])
-_OVER: Final[Keys] = (("enter", N_("the check of the game")), ("g", N_("points")), ("w", N_("why fair")))
-_PAGES: Final = {"m": "melds", "g": "rounds", "w": "why", "e": "review"}
+_OVER: Final[Keys] = (("enter", N_("the check of the game")), *footer_keys("scores", "why"))
 _LEAF: Final = 8  # lines for a page key, as in the client (``keys``)
 
 
@@ -125,8 +126,8 @@ class DemoScreen:
                 pages.open("")
 
         # The default value binds each key to its own page; mypy cannot infer such a lambda ([misc]), here and below.
-        for name, page in _PAGES.items():
-            bind(name, lambda page=page: toggle_page(page))  # type: ignore[misc]
+        for word in ("table", "scores", "why", "review"):
+            bind(VERBS[word].key, lambda page=PAGE_OF[word]: toggle_page(page))  # type: ignore[misc]
         bind("space", self._pace.pause)
         for name, steps in (("+", 1), ("f", 1), ("-", -1), ("s", -1)):
             bind(name, lambda steps=steps: self._pace.change(steps))  # type: ignore[misc]

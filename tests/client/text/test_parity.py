@@ -69,6 +69,7 @@ ABILITIES = [
     Able("verify from inside", "v", "verify"),
     Able("get help", "?", "help"),
     Able("be told the rule that matters now", "?", "help now"),
+    Able("be told what can be done now", "?", "what"),
     Able("change settings", "", "set bell no"),
     Able("show that one is there", "space", "here"),
     Able("go on to the next round", "enter", "next"),

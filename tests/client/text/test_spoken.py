@@ -126,6 +126,15 @@ def test_what_tells_hand_and_pile_on_the_own_turn_and_on_that_of_others() -> Non
     assert Narrator().read("throw queen of spades", model) == commands.PlayAction(ThrowOut("QS"))
 
 
+def test_what_is_offered_says_its_points_and_what_ends_the_round() -> None:
+    for hand, offered in (
+        ("5S 6S 7S 9C", "1: lay 5, 6 and 7 of spades, 15 points."),
+        ("9C", "1: the 9 of clubs, ends the round."),
+    ):
+        told = Narrator().read("what", replace(at(hand, "2C", [], "play"), table=TABLE))
+        assert isinstance(told, list) and any(line.endswith(offered) for line in told), told
+
+
 def test_who_comes_back_after_a_game_hears_that_it_is_over_and_that_ready_is_wanted() -> None:
     narrator, waiting = Narrator(), pictures.waiting("keilty", 2)
     assert waiting.table is not None

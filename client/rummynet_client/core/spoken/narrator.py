@@ -32,7 +32,7 @@ from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.core.text.verbs import seat_word, with_seats
-from rummynet_client.core.views.ranking import best_first, price_of
+from rummynet_client.core.views.ranking import best_first, gain_of, price_of
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.actions import Action, CallRummy, Take, ThrowOut
 from rummynet_protocol.events import Drew, RoundEnded, Shuffled, Took, TurnedUp, WentOut
@@ -49,19 +49,29 @@ class NumberedOffer(Value):
     """An action at a position with named cards."""
 
     action: Action
-    position: Mapping[str, Any]
+    model: ViewModel
 
     @property
     def words(self) -> str:
         """The action in words; made on demand, as there may be thousands of offers and few are written."""
-        says = worded(self.action, melds_at(self.position), SPOKEN)
+        says = worded(self.action, melds_at(self.model.position), SPOKEN)
         above = self.meaning[1]
-        return _("{action}; you also get {cards}", action=says, cards=cards_words(above)) if above else says
+        return (
+            _("{action}; you also get {cards}", action=says, cards=cards_words(above)) if above else says
+        ) + self.gain
+
+    @property
+    def gain(self) -> str:
+        """The points that it lays and whether it ends the round, behind its words."""
+        gain = gain_of(self.model, self.action)
+        points = ngettext("{points} point", "{points} points", gain.points, points=gain.points) if gain.points else ""
+        return "".join(f", {part}" for part in (points, _("ends the round") if gain.ends else "") if part)
 
     @property
     def meaning(self) -> tuple[Action, tuple[str, ...]]:
         """The action, and the cards of the pile that come with it."""
-        above = _above(self.action.card, self.position["discard"]) if isinstance(self.action, Take) else ()
+        pile = self.model.position["discard"] if self.model.position is not None else ()
+        above = _above(self.action.card, pile) if isinstance(self.action, Take) else ()
         return self.action, tuple(above)
 
 
@@ -494,19 +504,14 @@ def lost_lines(item: news.ConnectionEnded) -> list[str]:
 
 def offers(model: ViewModel) -> list[NumberedOffer]:
     """Everything that can be done now but throwing out, best first."""
-    position = model.position
-    if position is None:
-        return []
     ranked = best_first(model, [action for action in model.legal() if not isinstance(action, ThrowOut)])
-    return [NumberedOffer(action, position) for action in ranked]
+    return [NumberedOffer(action, model) for action in ranked]
 
 
 def throws(model: ViewModel) -> list[NumberedOffer]:
     """The cards that can be thrown out, in the order in which the hand is read."""
-    if model.position is None:
-        return []
     found = [action for action in model.legal() if isinstance(action, ThrowOut)]
-    return [NumberedOffer(action, model.position) for action in sorted(found, key=lambda one: said_order(one.card))]
+    return [NumberedOffer(action, model) for action in sorted(found, key=lambda one: said_order(one.card))]
 
 
 def offer_lines(numbered: Mapping[int, NumberedOffer], *, whole: bool = False) -> list[str]:
@@ -520,7 +525,7 @@ def offer_lines(numbered: Mapping[int, NumberedOffer], *, whole: bool = False) -
         lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
     if thrown:
         # "2 3 of spades" would be heard as two numbers.
-        cards = "; ".join(f"{number}: {SPOKEN.card(card)}" for number, card in thrown.items())
+        cards = "; ".join(f"{number}: {SPOKEN.card(card)}{numbered[number].gain}" for number, card in thrown.items())
         lines.append(_("To throw out a card say its number. {cards}.", cards=cards))
     return lines
 

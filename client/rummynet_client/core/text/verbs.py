@@ -52,7 +52,7 @@ class VerbRow(Value):
     """A row of the table: syntax, effect, when it serves, and the command that the words behind it make.
 
     ``make`` gives None for words that it cannot take; ``usage`` then says what it takes. Without ``make`` a verb takes
-    no words. ``words`` complete it.
+    no words. ``words`` complete it. On the screen ``key`` says it, which the footer calls ``short``.
     """
 
     how: str
@@ -61,6 +61,8 @@ class VerbRow(Value):
     make: Callable[[Sequence[str]], Command | None] | None = None
     usage: str = ""
     words: tuple[str, ...] = ()
+    key: str = ""
+    short: str = ""
 
 
 def _sit(words: Sequence[str]) -> Command | None:
@@ -106,98 +108,102 @@ VERBS: Final[dict[str, VerbRow]] = {
     "tables": VerbRow("tables", N_("lists the tables of this host"), LOBBY),
     "create": VerbRow(
         "create VARIANT [key=value …]",
-        sentence(
-            "opens a table; variants: {games}; help VARIANT: its options; bots=simple,steady adds bots",
-            games=", ".join(NAMES),
-        ),
-        LOBBY,
-        lambda words: _create(words[0], words[1:]) if words else None,
-        N_("say which game, such as 'create keilty target=200'; the games are: {games}"),
-        NAMES,
+        sentence("opens a table; variants: {games}; help VARIANT: its options; bots=simple,steady adds bots",
+           games=", ".join(NAMES)), LOBBY, lambda words: _create(words[0], words[1:]) if words else None,
+        N_("say which game, such as 'create keilty target=200'; the games are: {games}"), NAMES, key="n",
+        short=N_("new table"),
     ),
     "sit": VerbRow(
         "sit TABLE [SEAT]", N_("takes a seat, the first free one if you name none"), LOBBY, _sit,
-        N_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"),
+        N_("say at which table, and in which seat if you like: 'sit 1' or 'sit 1 0'"), key="s", short=N_("sit down"),
     ),
     "watch": VerbRow(
         "watch TABLE", N_("watches a table without playing"), LOBBY,
         lambda words: WatchTable(_table(words[0])) if len(words) == 1 else None, N_("say which table: 'watch 1'"),
+        key="w", short=N_("watch"),
     ),
     "ready": VerbRow(
         "ready [no]",
-        N_("agrees to the game that the table shows now; it begins when everybody at the table has agreed"),
-        BEFORE, _ready, N_("say 'ready', or 'ready no'"), ("no",),
+        N_("agrees to the game that the table shows now; it begins when everybody at the table has agreed"), BEFORE,
+        _ready, N_("say 'ready', or 'ready no'"), ("no",), key="p", short=N_("ready"),
     ),
-    "stand": VerbRow("stand", N_("leaves the seat, or stops watching")),
+    "stand": VerbRow("stand", N_("leaves the seat, or stops watching"), key="l", short=N_("leave")),
     "bot": VerbRow(
         "bot add|remove [STRATEGY]",
-        sentence(
-            "adds one of the host's bots, or removes one; strategies: {levels}; characters: {characters}; "
-            "{anybody} is one of them",
-            levels=", ".join(LEVELS),
-            characters=", ".join(CHARACTERS),
-            anybody=ANYBODY,
-        ),
-        BEFORE, _bot, N_("say 'bot add', 'bot add simple' or 'bot remove'"), ("add", "remove"),
+        sentence("adds one of the host's bots, or removes one; strategies: {levels}; characters: {characters}; "
+           "{anybody} is one of them", levels=", ".join(LEVELS), characters=", ".join(CHARACTERS), anybody=ANYBODY),
+        BEFORE, _bot, N_("say 'bot add', 'bot add simple' or 'bot remove'"), ("add", "remove"), key="a",
+        short=N_("add a bot"),
     ),
-    "invite": VerbRow("invite", N_("gives a code by which somebody in another home joins (in 'rummynet play')")),
+    "invite": VerbRow(
+        "invite", N_("gives a code by which somebody in another home joins (in 'rummynet play')"), key="f",
+        short=N_("invite"),
+    ),
     # Cut here, so that the player sees in the log what the others see.
     "say": VerbRow(
         "say TEXT", N_("chats with the table"), TABLE,
         lambda words: SayAloud(" ".join(words)[:SAYING]) if words else None, N_("say what: 'say good evening'"),
+        key="c", short=N_("chat"),
     ),
     "here": VerbRow(
-        "here", N_("says that you are there: nobody goes on without you, and your turn gets its full time again")
+        "here", N_("says that you are there: nobody goes on without you, and your turn gets its full time again"),
     ),
     "next": VerbRow("next", N_("goes on to the next round; otherwise it begins when the table's break is over")),
     "vote": VerbRow(
         "vote NAME [no]",
-        N_(
-            "wants the game to go on without somebody who keeps it waiting, or to wait for them: if enough want it and "
-            "the table's time is over, the host plays safely for them, their sealed hand is opened, or the game ends"
-        ),
-        TABLE, _vote,
-        N_("say without whom the game should go on: 'vote anna', or 'vote anna no' to wait for them"),
+        N_("wants the game to go on without somebody who keeps it waiting, or to wait for them: if enough want it and "
+           "the table's time is over, the host plays safely for them, their sealed hand is opened, or the game ends"),
+        TABLE, _vote, N_("say without whom the game should go on: 'vote anna', or 'vote anna no' to wait for them"),
+        key="v", short=N_("stop waiting"),
     ),
-    "pause": VerbRow("pause", N_("pauses the table and its clocks (only its owner)"), OWNER),
-    "resume": VerbRow("resume", N_("lets the table go on (its owner, or after a long pause most of the others)")),
+    "pause": VerbRow(
+        "pause", N_("pauses the table and its clocks (only its owner)"), OWNER, key="P", short=N_("pause"),
+    ),
+    "resume": VerbRow(
+        "resume", N_("lets the table go on (its owner, or after a long pause most of the others)"), key="P",
+        short=N_("go on"),
+    ),
     "owner": VerbRow(
-        "owner NAME", N_("hands the table over to that person (only its owner)"), OWNER, _manage("hand-on"), _WHOSE_SEAT
+        "owner NAME", N_("hands the table over to that person (only its owner)"), OWNER, _manage("hand-on"),
+        _WHOSE_SEAT, key="H", short=N_("hand over"),
     ),
     "remove": VerbRow(
-        "remove NAME", N_("frees the seat of that person before the game begins (only the table's owner)"),
-        OWNER, _manage("remove"), _WHOSE_SEAT,
+        "remove NAME", N_("frees the seat of that person before the game begins (only the table's owner)"), OWNER,
+        _manage("remove"), _WHOSE_SEAT, key="x", short=N_("remove"),
     ),
     "admit": VerbRow(
-        "admit NAME", N_("lets that newcomer in before the next round (only the table's owner)"),
-        OWNER, _manage("admit"), _WHOSE_SEAT,
+        "admit NAME", N_("lets that newcomer in before the next round (only the table's owner)"), OWNER,
+        _manage("admit"), _WHOSE_SEAT, key="a", short=N_("let in"),
     ),
     "seats": VerbRow(
         "seats close|open", N_("closes the seats to new players, or opens them again (only the table's owner)"), OWNER,
         lambda words: ManageTable(f"{words[0]}-seats", None) if words in (["close"], ["open"]) else None,
-        N_("say 'seats close' or 'seats open'"), ("close", "open"),
+        N_("say 'seats close' or 'seats open'"), ("close", "open"), key="C", short=N_("close seats"),
     ),
     "let": VerbRow(
         "let NAME", N_("lets somebody who asks for a seat sit down (only the table's owner)"), OWNER,
         lambda words: LetIn(" ".join(words)) if words else None,
-        N_("say who may sit down: 'let anna'; 'table' shows who asks"),
+        N_("say who may sit down: 'let anna'; 'table' shows who asks"), key="i", short=N_("let in"),
     ),
-    "draw": VerbRow("draw", N_("takes the top card of the stock"), ACTION),
+    "draw": VerbRow("draw", N_("takes the top card of the stock"), ACTION, key="d", short=N_("draw")),
     "take": VerbRow(
         "take CARD [meld CARDS | lay CARDS on N]",
         N_("takes CARD and all cards above it from the pile; in some games you have to lay CARD at once"), ACTION,
     ),
     "meld": VerbRow("meld CARDS", N_("lays a new set or run: meld 5S 6S 7S"), ACTION),
     "lay": VerbRow("lay CARDS on N", N_("adds cards to meld N on the table: lay 4H on 2"), ACTION),
-    "throw": VerbRow("throw CARD", N_("throws a card out and ends the turn"), ACTION),
-    "rummy": VerbRow("rummy meld CARDS | rummy lay CARDS on N", N_("calls a rummy with cards from the pile"), ACTION),
+    "throw": VerbRow("throw CARD", N_("throws a card out and ends the turn"), ACTION, key="t", short=N_("throw")),
+    "rummy": VerbRow(
+        "rummy meld CARDS | rummy lay CARDS on N", N_("calls a rummy with cards from the pile"), ACTION, key="r",
+        short="RUMMY",
+    ),
     "pass": VerbRow("pass", N_("passes when you can do nothing else"), ACTION),
     "turn": VerbRow("turn", N_("turns the pile over as the new stock (basic rummy)"), ACTION),
     "declare": VerbRow(
-        "declare meld CARDS meld CARDS [throw CARD]", N_("lays your whole hand at once (basic rummy)"), ACTION
+        "declare meld CARDS meld CARDS [throw CARD]", N_("lays your whole hand at once (basic rummy)"), ACTION,
     ),
     "penalty": VerbRow(
-        "penalty draw|pile", N_("chooses what to pick up after somebody called your throw-out (basic rummy)"), ACTION
+        "penalty draw|pile", N_("chooses what to pick up after somebody called your throw-out (basic rummy)"), ACTION,
     ),
     "out": VerbRow("out", N_("ends the time to call the last card (the host does this)"), ACTION),
     "trade": VerbRow("trade CARD for JOKER", N_("puts the real card in a joker's place"), ACTION),
@@ -209,13 +215,17 @@ VERBS: Final[dict[str, VerbRow]] = {
     "buy": VerbRow("buy", N_("pays to go on (Vegas rummy)"), ACTION),
     "decline": VerbRow("decline", N_("sits out instead (Vegas rummy)"), ACTION),
     "hand": VerbRow("hand", N_("shows your cards")),
-    "table": VerbRow("table", N_("shows the pile, the melds and how many cards each player holds")),
-    "scores": VerbRow("scores", N_("shows the scores, round by round")),
+    "table": VerbRow(
+        "table", N_("shows the pile, the melds and how many cards each player holds"), key="m", short=N_("melds"),
+    ),
+    "scores": VerbRow("scores", N_("shows the scores, round by round"), key="g", short=N_("points")),
     "review": VerbRow(
         "review [ROUND]", N_("shows who scored what with which cards, and which rummies nobody called"), TABLE,
-        lambda words: ReviewRound(_round(words)),
+        lambda words: ReviewRound(_round(words)), key="e", short=N_("last round"),
     ),
-    "hint": VerbRow("hint", N_("says what a good player would do now, and why (at tables with hints)")),
+    "hint": VerbRow(
+        "hint", N_("says what a good player would do now, and why (at tables with hints)"), key="h", short=N_("hint"),
+    ),
     "coach": VerbRow(
         "coach [ROUND|game]",
         N_("shows your most costly plays in a round or in the whole game, with better ones (at tables with hints)"),
@@ -223,7 +233,7 @@ VERBS: Final[dict[str, VerbRow]] = {
     ),
     "why": VerbRow(
         "why [CHECK]", N_("explains the fairness checks, or one of them"), ANYWHERE,
-        lambda words: AskWhy(words[0].lower() if words else ""),
+        lambda words: AskWhy(words[0].lower() if words else ""), key="w", short=N_("why fair"),
     ),
     "set": VerbRow(
         "set [KEY VALUE]", N_("lists the settings of this client, or changes one"), ANYWHERE, _set,
@@ -234,13 +244,19 @@ VERBS: Final[dict[str, VerbRow]] = {
         ANYWHERE, lambda words: Do(" ".join(["incidents", *words])) if words in ([], ["clear"]) else None,
         N_("say 'incidents', or 'incidents clear' to put them away"), ("clear",),
     ),
-    "verify": VerbRow("verify", N_("checks your own transcript of this game as far as it goes")),
+    "verify": VerbRow(
+        "verify", N_("checks your own transcript of this game as far as it goes"), key="v", short=N_("verify"),
+    ),
+    "what": VerbRow(
+        "what [all]", N_("says what you can do now"), ANYWHERE,
+        lambda words: ShowHelp("now") if words in ([], ["all"]) else None, N_("say 'what', or 'what all'"), ("all",),
+    ),
     "help": VerbRow(
         "help [all|COMMAND|VARIANT|now]",
         N_("explains what you can say now, all commands, one, the options of a variant, or the rule that matters now"),
-        ANYWHERE, lambda words: ShowHelp(words[0].lower() if words else ""),
+        ANYWHERE, lambda words: ShowHelp(words[0].lower() if words else ""), key="?", short=N_("help"),
     ),
-    "quit": VerbRow("quit", N_("leaves; you keep your seat"), ANYWHERE),
+    "quit": VerbRow("quit", N_("leaves; you keep your seat"), ANYWHERE, key="q", short=N_("quit")),
 }  # fmt: skip
 """By first word, in the order of the help."""
 
@@ -290,6 +306,11 @@ def parse_command(line: str) -> Command:
     if made is None:
         raise BadCommand(_(verb.usage, verb=word, games=", ".join(NAMES)))
     return made
+
+
+def footer_keys(*words: str) -> tuple[tuple[str, str], ...]:
+    """The keys of these verbs, and what the footer calls them."""
+    return tuple((VERBS[word].key, VERBS[word].short) for word in words)
 
 
 def said_now(actions: Sequence[str] | None, *, is_at_table: bool, is_owner: bool) -> list[str]:

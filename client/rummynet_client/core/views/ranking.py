@@ -35,6 +35,7 @@ class Gain(Value):
 
     points: int | None  # points that it lays on the table; None in games where the table does not count
     laid: int  # cards that go from the hand to the table
+    ends: bool = False  # the round is over then
 
 
 def is_play(action: Action) -> bool:
@@ -83,7 +84,7 @@ def _gain(state: State, me: int, action: Action) -> Gain:
         return Gain(None, 0)
     before, now = game.presentation.points_on_table(state), game.presentation.points_on_table(after)
     laid = sum(len(meld.cards) for meld in after.melds) - sum(len(meld.cards) for meld in state.melds)
-    return Gain(now[me] - before[me] if now else None, laid)
+    return Gain(now[me] - before[me] if now else None, laid, after.phase == "over")
 
 
 def price_of(model: ViewModel, action: Action) -> str:

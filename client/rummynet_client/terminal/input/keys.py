@@ -9,11 +9,12 @@ from prompt_toolkit.filters import Condition, Filter, FilterOrBool
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.verbs import VERBS
 from rummynet_client.language import _
 from rummynet_client.terminal.input.command_line import CommandLine
 from rummynet_client.terminal.input.cursor import CardOffers, Cursor
 from rummynet_client.terminal.input.lobby_input import LobbyInput
-from rummynet_client.terminal.input.pages import Pages, Questions
+from rummynet_client.terminal.input.pages import PAGE_OF, Pages, Questions
 from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.pages.round_result import has_coach
 from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice
@@ -21,14 +22,12 @@ from rummynet_client.terminal.state.table_menu import TableMenu
 from rummynet_protocol.actions import Draw
 
 INTERRUPTED: Final = 130  # the exit status after Ctrl-C, as in shells: 128 and the number of SIGINT
-_PAGES: Final = {"?": "help", "m": "melds", "e": "review", "g": "rounds", "w": "why"}
+_PAGES: Final = {VERBS[word.split(" ")[0]].key: page for word, page in PAGE_OF.items()}
 _UP_DOWN: Final = {"up": -1, "down": 1}
 _LEFT_RIGHT: Final = {"left": -1, "right": 1}
 _NUMBERS: Final = {str(number): number for number in range(1, MOST_OFFERED + 1)}
-_LETTERS: Final = ("s", "w", "n", "p", "a", "x", "l", "i", "f", "C", "H", "P")
-"""The keys of offers in the lobby and at a table before a game."""
-_IN_GAME: Final = ("a", "l", "H", "P", "i", "f")
-"""Those during a game and after it; ``v`` and ``p`` have other meanings there too."""
+_LETTERS: Final = {verb.key: verb.key for verb in VERBS.values() if verb.key}
+"""Of what is said to the table. Those that mean something else where cards lie are bound later."""
 _LEAF: Final = 8  # lines for a page key: a third of a usual screen, so that lines just read stay in sight
 _LAST: Final = 999  # more lines than any menu has; ``TableMenu.pointed`` stops at the last
 _LEAVE: Final = ":leave"  # the answer of a question that ends the screen
@@ -71,8 +70,8 @@ def bindings(
     at_seats = Condition(lambda: lobby.shows_seats) & is_free
     at_cards = is_free & ~at_tables & ~at_menu & ~at_seats
     _menu(keys, lobby, at_menu, settled)
-    _looking(keys, cursor, lobby, at_tables, at_seats, at_cards)
     _lobby(keys, lobby, at_tables & settled, at_seats & settled, at_cards & settled)
+    _looking(keys, cursor, lobby, at_tables, at_seats, at_cards)
     _calling(keys, cursor, offers, at_cards)
     _acting(keys, cursor, offers, at_cards & settled & ~Condition(lambda: cursor.is_calling))
     _commands(keys, lobby, pages, at_cards, settled)
@@ -106,8 +105,7 @@ def _menu(keys: _Keys, lobby: LobbyInput, at_menu: Filter, settled: Filter) -> N
 def _lobby(keys: _Keys, lobby: LobbyInput, at_tables: Filter, at_seats: Filter, at_cards: Filter) -> None:
     """The lobby, the seats before a game, and the offers about people and table during one."""
     keys.bind_each(at_tables, lobby.sit, _NUMBERS)
-    keys.bind_each(at_tables | at_seats, lobby.take_key, {letter: letter for letter in _LETTERS})
-    keys.bind_each(at_cards, lobby.take_key, {letter: letter for letter in _IN_GAME})
+    keys.bind_each(at_tables | at_seats | at_cards, lobby.take_key, _LETTERS)
     keys.bind("enter", at_tables | at_seats, lobby.take_first)
     keys.bind("b", at_cards | at_seats, lobby.toggle_seats)
     keys.bind("escape", at_seats, lobby.clear, eager=True)
@@ -160,8 +158,6 @@ def _commands(keys: _Keys, lobby: LobbyInput, pages: Pages, at_cards: Filter, se
 
     keys.bind("v", at_cards & settled, verify_or_vote)
     keys.bind("h", at_cards, partial(pages.run_command, "hint"))
-    # Ready for the next game or to come in with the next round, or not yet after all.
-    keys.bind("p", at_cards & settled, partial(lobby.take_key, "p"))
 
 
 def _talking(keys: _Keys, line: CommandLine, at_table: Filter, anywhere: Filter) -> None:
@@ -205,7 +201,7 @@ def _round_result(
     keys.bind("<any>", at_round_result, pages.stop_motion)
     keys.bind("enter", at_round_result, pages.go_on)
     keys.bind("escape", at_round_result, pages.go_on, eager=True)
-    keys.bind_each(at_round_result, pages.open, {name: _PAGES[name] for name in "egw?"})
+    keys.bind_each(at_round_result, pages.open, {name: page for name, page in _PAGES.items() if page != "melds"})
     keys.bind("v", at_round_result, verify)
     keys.bind("p", at_round_result, again)
     coached = Condition(lambda: get_model().over is not None and has_coach(get_model()))

@@ -9,7 +9,7 @@ from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.state.screen_state import Question
 from rummynet_protocol.actions import Action
 
-_PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why", "help keys": "help"}
+PAGE_OF: Final = {"scores": "rounds", "table": "melds", "review": "review", "why": "why", "help keys": "help"}
 """Commands answered by opening a page."""
 # A second Enter, or one held too long, comes within this; what is meant for the table behind takes longer to read.
 CLOSING_SECONDS: Final = 0.5
@@ -83,8 +83,8 @@ class Pages:
         """Carry out a command, or open the page that answers it."""
         self.answers = ()
         rounds = [f"review {one.round}" for one in self._get_model().reviews]
-        if text in _PAGE_OF:
-            self.open(_PAGE_OF[text])
+        if text in PAGE_OF:
+            self.open(PAGE_OF[text])
         elif text in rounds:
             self.open("review")
             # After ``open``, which goes to the last round.

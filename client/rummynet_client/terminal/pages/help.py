@@ -5,6 +5,7 @@ from typing import Final
 
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.text.verbs import VERBS, footer_keys
 from rummynet_client.language import N_, _
 from rummynet_client.terminal.drawing.styled_text import Line, clipped, key_mark, width_of, wrapped
 from rummynet_client.terminal.state.choice import Choice, can_call
@@ -16,14 +17,14 @@ from rummynet_protocol.actions import Draw
 _NEWEST: Final = ScreenState()
 Keys = tuple[tuple[str, str], ...]  # (key, what it does), what matters most first
 _PICK: Final = ((N_("space"), N_("pick")), (N_("tab"), N_("pile")))
-_ALWAYS: Final = ((":", N_("commands")), ("c", N_("chat")), ("q", N_("quit")), ("?", N_("help")))
-_FREE: Final = ((N_("tab"), N_("pile")), ("m", N_("melds")))
-_LOOK_BACK: Final = (("e", N_("last round")), ("g", N_("points")))
 # The lobby has no chat: it belongs to a table.
-_NO_CHAT: Final = ((":", N_("commands")), ("q", N_("quit")), ("?", N_("help")))
+_NO_CHAT: Final = ((":", N_("commands")), *footer_keys("quit", "help"))
+_ALWAYS: Final = (_NO_CHAT[0], *footer_keys("say", "quit", "help"))
+_FREE: Final = (_PICK[1], *footer_keys("table"))
+_LOOK_BACK: Final = footer_keys("review", "scores")
 _QUIT: Final = "q"
 """The key that stays in a narrow footer, beside the last one: nobody should have to search for the way out."""
-LEAVING_KEYS: Final[Keys] = ((_QUIT, N_("quit")),)  # where the terminal is too small for the table
+LEAVING_KEYS: Final[Keys] = footer_keys("quit")  # where the terminal is too small for the table
 _CHOOSE: Final = ((N_("up down"), N_("choose")),)
 # What Enter and escape do stands below the options.
 MENU_KEYS: Final[Keys] = (
@@ -35,8 +36,8 @@ CALLING_KEYS: Final[Keys] = (
     (N_("escape"), N_("no call")),
 )  # fmt: skip
 OVER_KEYS: Final[Keys] = (
-    ("e", N_("who had what")), ("g", N_("points")), ("v", N_("verify")), ("w", N_("why fair")),
-    ("b", N_("seats and bots")), *_ALWAYS,
+    ("e", N_("who had what")), *footer_keys("verify"), ("b", N_("seats and bots")),
+    *footer_keys("stand", "scores", "why"), *_ALWAYS,
 )  # fmt: skip
 """Beside ``p``, which stands in the line under the hand."""
 
@@ -58,15 +59,15 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     people = _keys_of([offer for offer in offers if not offer.is_urgent])
     if model.state is None:
         return (*urgent, *people, *_ALWAYS)
-    calls = (("r", "RUMMY"),) if can_call(model) else ()
+    calls = footer_keys("rummy") if can_call(model) else ()
     if not model.may_act:
         return (*urgent, *calls, *people, *_FREE, *(_LOOK_BACK if model.rounds else ()), *_ALWAYS)
     is_first = choice.offers(model)[:1] == [Draw()]  # Enter draws then, as the line under the hand says
-    acting: Keys = (("d", N_("draw")),) if Draw() in model.legal() and not is_first else ()
+    acting: Keys = footer_keys("draw") if Draw() in model.legal() and not is_first else ()
     if choice.throws(model) and not choice.offered_throws(model):
-        acting += (("t", N_("throw")),)
+        acting += footer_keys("throw")
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
-    hint: Keys = (("h", N_("hint")),) if model.options.get("hints") else ()
+    hint: Keys = footer_keys("hint") if model.options.get("hints") else ()
     return (*acting, *urgent, *_PICK, *calls, *hint, *undo, *people, *_ALWAYS)
 
 
@@ -114,6 +115,11 @@ def _key_piece(key: str, does: str) -> Line:
     return [("class:keys", " "), (f"class:keys class:quiet {at}", f" {_(key)} "), (f"class:keys {at}", f" {_(does)} ")]
 
 
+def _of(word: str) -> Keys:
+    """The key of a verb that does just what the verb does."""
+    return ((VERBS[word].key, VERBS[word].does),)
+
+
 KEYS: Final = (
     (
         N_("left, right"),
@@ -139,18 +145,18 @@ KEYS: Final = (
         N_("enter, 1 to 9"),
         N_("play an offer; in the lobby enter sits down or watches, and a digit sits down at that table"),
     ),
-    ("d", N_("draw")),
+    *_of("draw"),
     ("t", N_("throw out the picked card, or the one under the cursor; if you picked several, it asks which")),
     ("r", N_("RUMMY, at any time: the cursor goes to the pile; enter calls the card under it")),
     ("o", N_("show other offers, if there are more than nine")),
-    ("h", N_("a hint: what a good player would do now, and why (at tables with hints)")),
+    *_of("hint"),
     ("s", N_("sort your hand by suit, by rank, or your own way; < and > move the card")),
     ("m", N_("show all melds, and who laid what")),
     (
         "e",
         N_("show a finished round with open cards, and the rummies that nobody called; left and right: other rounds"),
     ),
-    ("g", N_("show the points of each round")),
+    *_of("scores"),
     ("w", N_("why the deck is fair, check by check; in the lobby: watch")),
     ("v", N_("verify the game so far; if somebody is away or does not play: go on without them, or wait")),
     ("p", N_("say that you are ready, or take it back; after a game: play again")),
@@ -168,11 +174,11 @@ KEYS: Final = (
         "C, i",
         N_("for the table's owner, before a game: C closes or opens the seats; i lets somebody who asks sit down"),
     ),
-    ("f", N_("in 'rummynet play': invite somebody from another home, by a code that you tell them")),
+    *_of("invite"),
     ("l", N_("leave the table (not during a game you play in)")),
     (N_("pageup, pagedown"), N_("scroll the log and chat")),
     (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),
-    ("c", N_("chat")),
+    *_of("say"),
     ("?", N_("this page")),
     (
         N_("q, ctrl-c, :quit"),

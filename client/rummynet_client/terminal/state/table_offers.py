@@ -8,11 +8,12 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.waits import Waited
 from rummynet_client.core.text.game_words import table_title
 from rummynet_client.core.text.news import SeatTaken, TableListed
+from rummynet_client.core.text.verbs import VERBS
 from rummynet_client.language import _
 from rummynet_client.terminal.state.screen_state import LobbyState
 from rummynet_protocol.values import Value, replace
 
-MENU = "menu"  # in place of a command: opens the menu of a new table
+MENU = "create"  # in place of a command: opens the menu of a new table
 
 
 class TableOffer(Value):
@@ -27,23 +28,29 @@ class TableOffer(Value):
     is_urgent: bool = False  # somebody waits for it
 
 
+def _offer(says: str, *commands: str, short: str = "", asks: str = "", is_urgent: bool = False) -> TableOffer:
+    """What these commands do, by the key of the last one's verb; *short* where the verb's own word does not fit."""
+    verb = VERBS[commands[-1].split(" ")[0]]
+    return TableOffer(verb.key, says, short or _(verb.short), commands, asks, is_urgent=is_urgent)
+
+
 # -- the lobby
 
 
 def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     """What can be done with the table under the cursor, and a new table."""
-    opens = TableOffer("n", _("open a new table"), _("new table"), (MENU,))
+    opens = _offer(_("open a new table"), MENU)
     more = [opens, *_invitation(lobby)]
     row = lobby.table_row(model)
     if row is None:
         return _next_first(more)
-    looks = TableOffer("w", _("watch {table}", table=table_title(row.name)), _("watch"), (f"watch {row.table}",))
+    looks = _offer(_("watch {table}", table=table_title(row.name)), f"watch {row.table}")
     if not can_sit(row):
         return _next_first([looks, *more])
-    says, short = _("sit down at {table}", table=table_title(row.name)), _("sit down")
+    says, short = _("sit down at {table}", table=table_title(row.name)), ""
     if row.closed:
         says, short = _("knock at {table}: its owner decides who sits down", table=table_title(row.name)), _("knock")
-    sits = TableOffer("s", says, short, (f"sit {row.table}",))
+    sits = _offer(says, f"sit {row.table}", short=short)
     return _next_first([sits, looks, *more])
 
 
@@ -51,7 +58,7 @@ def _invitation(lobby: LobbyState) -> list[TableOffer]:
     """Inviting somebody from another home, at a host that this program runs."""
     if lobby.invitation is None:
         return []
-    return [TableOffer("f", _("invite somebody from another home"), _("invite"), ("invite",), lobby.invitation)]
+    return [_offer(_("invite somebody from another home"), "invite", asks=lobby.invitation)]
 
 
 def can_sit(row: TableListed) -> bool:
@@ -68,10 +75,10 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     if model.table is None or model.table.stage != "waiting":
         return []
     asks = "" if model.watching else _("Leave the table? y leaves, any other key stays")
-    leaves = TableOffer("l", _("leave the table"), _("leave"), ("stand",), asks)
+    leaves = _offer(_("leave the table"), "stand", asks=asks)
     if model.watching:
         says = _("knock") if model.table.closed else _("take a seat")
-        sits = TableOffer("s", says, says, (f"sit {model.table.table}",))
+        sits = _offer(says, f"sit {model.table.table}", short=says)
         return _next_first([sits, leaves]) if free_seats(model) else [leaves]
     seat = lobby.seat_row(model)
     about = _about_seat(model, lobby, seat) if seat is not None else []
@@ -109,8 +116,8 @@ def _readiness(model: ViewModel) -> list[TableOffer]:
     if model.fairness.unknown:
         return []  # this program does not know the game, and would refuse
     if is_ready(model):
-        return [TableOffer("p", _("not ready after all"), _("not yet"), ("ready no",))]
-    return [TableOffer("p", _("I am ready to play"), _("ready"), ("ready",))]
+        return [_offer(_("not ready after all"), "ready no", short=_("not yet"))]
+    return [_offer(_("I am ready to play"), "ready")]
 
 
 def _entrance(model: ViewModel) -> list[TableOffer]:
@@ -119,9 +126,9 @@ def _entrance(model: ViewModel) -> list[TableOffer]:
         return []
     asks = _knocking(model)
     if model.table.closed:
-        return [*asks, TableOffer("C", _("open the seats to everybody again"), _("open seats"), ("seats open",))]
+        return [*asks, _offer(_("open the seats to everybody again"), "seats open", short=_("open seats"))]
     says = _("close the seats: no new players, and ready stays ready")
-    return [*asks, TableOffer("C", says, _("close seats"), ("seats close",))]
+    return [*asks, _offer(says, "seats close")]
 
 
 def _knocking(model: ViewModel) -> list[TableOffer]:
@@ -129,7 +136,7 @@ def _knocking(model: ViewModel) -> list[TableOffer]:
     if model.table is None or not model.owns_table:
         return []
     return [
-        TableOffer("i", _("let {name} sit down", name=name), _("let in"), (f"let {name}",), is_urgent=True)
+        _offer(_("let {name} sit down", name=name), f"let {name}", is_urgent=True)
         # One at a time: the key lets in the person whom the line names.
         for name in model.table.knocks[-1:]
     ]
@@ -138,8 +145,7 @@ def _knocking(model: ViewModel) -> list[TableOffer]:
 def _more_bots(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     if not free_seats(model):
         return []
-    says = _("add a bot: {level}", level=lobby.level)
-    return [TableOffer("a", says, _("add a bot"), (f"bot add {lobby.level}",))]
+    return [_offer(_("add a bot: {level}", level=lobby.level), f"bot add {lobby.level}")]
 
 
 def _about_seat(model: ViewModel, lobby: LobbyState, seat: SeatTaken) -> list[TableOffer]:
@@ -151,18 +157,17 @@ def _about_seat(model: ViewModel, lobby: LobbyState, seat: SeatTaken) -> list[Ta
         if not model.owns_table and seat.seat != last:
             return []  # only the owner may free any seat; others take the last bot away
         leaves = f"remove {seat.seat}" if model.owns_table else "bot remove"
-        removed = TableOffer("x", _("remove {name}", name=seat.name), _("remove"), (leaves,))
+        verb = VERBS["remove"]
+        removed = TableOffer(verb.key, _("remove {name}", name=seat.name), _(verb.short), (leaves,))
         if not lobby.exchange:
             return [removed]
         says = _("replace {name} with a bot that plays {level}", name=seat.name, level=lobby.exchange)
-        return [TableOffer("a", says, _("replace"), (leaves, f"bot add {lobby.exchange}")), removed]
+        return [_offer(says, leaves, f"bot add {lobby.exchange}", short=_("replace")), removed]
     if not model.owns_table:
         return []
     asks = _("Free the seat of {name}? y does it, any other key does not", name=seat.name)
-    frees = TableOffer(
-        "x", _("free the seat of {name}", name=seat.name), _("free the seat"), (f"remove {seat.seat}",), asks
-    )
-    return [frees, _hand_over(seat)]
+    says = _("free the seat of {name}", name=seat.name)
+    return [_offer(says, f"remove {seat.seat}", short=_("free the seat"), asks=asks), _hand_over(seat)]
 
 
 # -- about people and table during a game
@@ -176,10 +181,7 @@ def game_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     if model.owns_table:
         asking = [seat for seat in model.seats if seat.seat in model.table.asking]
         offers += [
-            TableOffer(
-                "a", _("let {name} come in", name=seat.name), _("let in"), (f"admit {seat.seat}",), is_urgent=True
-            )
-            for seat in asking
+            _offer(_("let {name} come in", name=seat.name), f"admit {seat.seat}", is_urgent=True) for seat in asking
         ]
     offers += _knocking(model)
     offers += _rest(model)
@@ -188,7 +190,7 @@ def game_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     if all(seat.me or seat.bot for seat in model.seats):
         offers += _invitation(lobby)  # with people at the table the line of keys has to show the chat
     if model.watching:
-        offers.append(TableOffer("l", _("leave the table"), _("leave"), ("stand",)))
+        offers.append(_offer(_("leave the table"), "stand"))
     return offers
 
 
@@ -205,8 +207,8 @@ def _coming_in(model: ViewModel) -> list[TableOffer]:
     if not sits_out(model):
         return []
     if is_ready(model):
-        return [TableOffer("p", _("not come in after all"), _("not yet"), ("ready no",))]
-    return [TableOffer("p", _("come in with the next round"), _("come in"), ("ready",), is_urgent=True)]
+        return [_offer(_("not come in after all"), "ready no", short=_("not yet"))]
+    return [_offer(_("come in with the next round"), "ready", short=_("come in"), is_urgent=True)]
 
 
 def coming_in_text(model: ViewModel) -> str:
@@ -222,16 +224,13 @@ def coming_in_text(model: ViewModel) -> str:
 
 def _vote(model: ViewModel, seat: SeatTaken, one: Waited) -> TableOffer:
     if model.me in one.by:
-        says = _("wait for {name} after all", name=seat.name)
-        return TableOffer("v", says, _("wait"), (f"vote {seat.seat} no",))
+        return _offer(_("wait for {name} after all", name=seat.name), f"vote {seat.seat} no", short=_("wait"))
     asks = _(
         "Stop waiting for {name}? Then {what}, and nobody can take that back. y does it, any other key does not",
         name=seat.name, what=one.words,
     )  # fmt: skip
     says = _("stop waiting for {name}: {what}", name=seat.name, what=one.words)
-    return TableOffer(
-        "v", says, _("stop waiting"), (f"vote {seat.seat}",), asks if one.is_final else "", is_urgent=True
-    )
+    return _offer(says, f"vote {seat.seat}", asks=asks if one.is_final else "", is_urgent=True)
 
 
 def _rest(model: ViewModel) -> list[TableOffer]:
@@ -239,15 +238,13 @@ def _rest(model: ViewModel) -> list[TableOffer]:
     if model.is_paused:
         if not model.may_resume:
             return []
-        return [TableOffer("P", _("let the game go on"), _("go on"), ("resume",), is_urgent=True)]
+        return [_offer(_("let the game go on"), "resume", is_urgent=True)]
     others = any(not (seat.bot or seat.me) for seat in model.seats)
     if not model.owns_table or not (others or model.options.get("turn_seconds")):
         return []  # bots wait as long as one likes
-    return [TableOffer("P", _("pause the table"), _("pause"), ("pause",))]
+    return [_offer(_("pause the table"), "pause")]
 
 
 def _hand_over(seat: SeatTaken) -> TableOffer:
     asks = _("Hand the table over to {name}? y does it, any other key does not", name=seat.name)
-    return TableOffer(
-        "H", _("hand the table over to {name}", name=seat.name), _("hand over"), (f"owner {seat.seat}",), asks
-    )
+    return _offer(_("hand the table over to {name}", name=seat.name), f"owner {seat.seat}", asks=asks)

@@ -147,9 +147,9 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
         pieces = _numbered(model, actions, view.offers_from)
         if throws := choice.offered_throws(model):
-            pieces.append(_throw_offer(throws))
+            pieces.append(_throw_offer(model, throws))
             # A throw ends the turn, so the way to lay stands beside it, whether there is anything to lay or not.
-            if not choice.picked:
+            if not choice.picked and len(model.hand) > 1:
                 pieces.append([("class:dim", "    " + _("space picks cards to lay"))])
         if not pieces:
             return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
@@ -197,11 +197,10 @@ def _numbered(model: ViewModel, actions: Sequence[Action], start: int) -> list[L
         at = mark("offer", number + 1)
         key = _("Enter") if number == 0 else str(number + 1)
         look = f"class:best {at}" if number == 0 else f"class:offer {at}"
-        points = gain_of(model, action).points
         says = coloured(look, with_signs(worded(action, melds)))
         key_look = "class:key" if number == 0 else "class:keys class:quiet"
         piece: Line = [("", " "), (f"{key_look} {at}", f" {key} "), (look, " "), *says]
-        pieces.append([*piece, (look, f" {points:+d}" if points else ""), ("", "  ")])
+        pieces.append([*piece, (look, _gain_text(model, action)), ("", "  ")])
     more = len(actions) - MOST_OFFERED
     if more > 0:
         others = _("other offers: {more}", more=more)
@@ -209,11 +208,16 @@ def _numbered(model: ViewModel, actions: Sequence[Action], start: int) -> list[L
     return pieces
 
 
-def _throw_offer(throws: Sequence[Action]) -> Line:
+def _gain_text(model: ViewModel, action: Action) -> str:
+    gain = gain_of(model, action)
+    return (f" {gain.points:+d}" if gain.points else "") + (", " + _("ends the round") if gain.ends else "")
+
+
+def _throw_offer(model: ViewModel, throws: Sequence[Action]) -> Line:
     if len(throws) > 1:
         says = _("throw out one of them")
     else:
-        says = with_signs(worded(throws[0], ()))
+        says = with_signs(worded(throws[0], ())) + _gain_text(model, throws[0])
     return [*_key("t", "class:keys class:quiet"), ("", " "), *coloured(f"class:offer {key_mark('t')}", says)]
 
 
