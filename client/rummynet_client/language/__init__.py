@@ -43,6 +43,11 @@ def use_catalogue(catalogue: NullTranslations, *, respells: bool = False) -> Non
     _Voice.catalogue, _Voice.respells = catalogue, respells
 
 
+def voice() -> tuple[NullTranslations, bool]:
+    """What all sentences depend on: what is kept of them is kept for this alone."""
+    return _Voice.catalogue, _Voice.respells
+
+
 @contextmanager
 def other_catalogue(catalogue: NullTranslations) -> Iterator[None]:
     """Use a catalogue for a while, with all letters: for text that somebody else reads."""

@@ -206,7 +206,7 @@ class Narrator:
                 return [_("You hold {cards}.", cards=hand_words(cards))] if cards and not model.may_act else []
             case news.WasRefused():
                 self._is_going = False  # to the table that was named, for one
-                return [sentence(item.says) if item.code == "consent" else _("Not done: {says}", says=item.says)]
+                return [sentence(item.told(item.says))]
             case news.CallWasLate():
                 return [sentence(event_text.late_call(item, model.names))]
             case news.RummyHinted(action):

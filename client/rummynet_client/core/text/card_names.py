@@ -6,12 +6,12 @@ turned.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.core.state import State
-from rummynet_client.language import N_, _
+from rummynet_client.language import N_, _, voice
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value
 
@@ -60,24 +60,27 @@ def in_notation(text: str) -> str:
     Words are those of the language in use, and the English ones.
     """
     text = text.translate(_SIGNS)
-    for words, card in _names_heard():
-        text = re.sub(rf"(?<!\w){re.escape(words)}(?!\w)", card, text, flags=re.IGNORECASE)
+    pattern, heard = _names_heard(voice())
+    text = pattern.sub(lambda found: heard[found[0].casefold()], text)
     text = _LOOSE.sub(lambda found: found[0].upper().replace("10", "T"), text)
     # Both alphabets: J and Q mean nothing else in German, and people copy lines from logs.
     return _TYPED.sub(lambda found: _ENGLISH[found[0]], text) if _Letters.german else text
 
 
-def _names_heard() -> list[tuple[str, str]]:
-    """Each card by what it is called, in the language in use and in English."""
-    found: list[tuple[str, str]] = []
+@lru_cache(maxsize=1)
+def _names_heard(in_voice: Hashable) -> tuple[re.Pattern[str], dict[str, str]]:
+    """What finds cards by what they are called, in the language in use and in English; and which card each name is.
+
+    Kept for this language: it is asked for with each key that is typed.
+    """
+    heard: dict[str, str] = {}
     for rank, suit in ((rank, suit) for rank in ORDER for suit in SUITS):
-        english, said = (
-            N_("{rank} of {suit}").format(rank=RANKS.get(rank, rank), suit=SUITS[suit]),
-            face_words(rank + suit),
-        )
+        english = N_("{rank} of {suit}").format(rank=RANKS.get(rank, rank), suit=SUITS[suit])
+        said = face_words(rank + suit)
         names = (_("the {card}", card=said), said, N_("the {card}").format(card=english), english)
-        found += [(name, rank + suit) for name in names]
-    return found
+        heard |= {name.casefold(): rank + suit for name in names}
+    longest_first = "|".join(map(re.escape, sorted(heard, key=len, reverse=True)))
+    return re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE), heard
 
 
 def face_words(face: str) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rummynet.bots.coach.findings import Advice, Moment
+from rummynet_client.language import _
 from rummynet_protocol.events import Event
 from rummynet_protocol.values import Value
 
@@ -186,6 +187,11 @@ class WasRefused(News):
     asked: str
     code: str
     says: str
+
+    def told(self, says: str) -> str:
+        """The sentence with *says* as the reason."""
+        # The table has changed: nothing that the player asked for was refused.
+        return says if self.code == "consent" else _("not done: {says}", says=says)
 
 
 class RummyCalled(News):

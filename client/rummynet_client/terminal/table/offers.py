@@ -297,10 +297,7 @@ def refusal_lines(model: ViewModel, width: int) -> list[Line]:
     """The host's refusal."""
     if model.refusal is None:
         return []
-    says = _refusal_text(model.refusal)
-    # The table has changed: nothing that the player asked for was refused.
-    told = says if model.refusal.code == "consent" else _("refused: {says}", says=says)
-    return sentence_lines("class:refusal", told, width)
+    return sentence_lines("class:refusal", model.refusal.told(_refusal_text(model.refusal)), width)
 
 
 def sending_text(model: ViewModel) -> str:
