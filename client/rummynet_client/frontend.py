@@ -29,7 +29,7 @@ def going_to(table: int | None, watch: bool) -> Opening | None:
     """To this table at once, if one was named."""
     if table is None:
         return None
-    command = commands.WatchTable(table) if watch else commands.TakeSeat(table, None)
+    command = commands.Do("watch" if watch else "sit", (table,))
 
     async def go(link: HostLink) -> None:
         # An own table comes behind the lobby: asked before it came, the host would refuse the seat that one has.

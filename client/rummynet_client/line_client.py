@@ -178,14 +178,14 @@ class _Front:
                 case list(lines):
                     for line in lines:
                         _write(line)
-                case commands.ChangeSetting(key, value):
-                    self._tell(self._active.change_setting(key, value))
+                case commands.Do("set", after):
+                    self._tell(self._active.change_setting(*after))
                 case commands.Do("hint"):
                     self._tell(await self._coaching.hint())
-                case commands.AskCoach(number):
-                    self._tell(await self._coaching.moments(number))
-                case commands.Do("coach game"):
+                case commands.Do("coach", ("game",)):
                     self._tell(await self._coaching.turning_points())
+                case commands.Do("coach") as command:
+                    self._tell(await self._coaching.moments(command.first))
                 case commands.Do("invite"):
                     for item in await invitation(self._own, model):
                         self._tell([item])

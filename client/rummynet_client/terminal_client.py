@@ -94,8 +94,8 @@ class _Front:
         try:
             names = {one.seat: one.name for one in self._screen.get_model().seats}
             command = verbs.parse_command(with_seats(text, names))
-            if isinstance(command, commands.ChangeSetting):
-                self._screen.show_news(self._settings.change_setting(command.key, command.value))
+            if isinstance(command, commands.Do) and command.verb == "set":
+                self._screen.show_news(self._settings.change_setting(*command.after))
                 self._screen.apply_settings(self._settings.settings)
                 return
         except (Refusal, SettingsError) as problem:
@@ -105,10 +105,10 @@ class _Front:
             case commands.Do("hint"):
                 self._screen.show_news([news.QueryAnswered("hint", (("says", _("thinking …")),))])
                 self._start(self._show_hint())
-            case commands.AskCoach(number):
-                self._start(self._show_moments(number))
-            case commands.Do("coach game"):
+            case commands.Do("coach", ("game",)):
                 self._start(self._show_turning_points())
+            case commands.Do("coach"):
+                self._start(self._show_moments(command.first))
             case commands.Do("invite"):
                 self._start(self._show_invitation())
             case commands.OpenTable():

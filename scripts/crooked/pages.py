@@ -16,15 +16,7 @@ from typing import Any, Final
 from rummynet_client.core.log.player import Player
 from rummynet_client.core.session.session import Session
 from rummynet_client.core.session.watch.incidents import Incident, to_line
-from rummynet_client.core.text.commands import (
-    BeReady,
-    ChangeBots,
-    Do,
-    OpenTable,
-    PlayAction,
-    TakeSeat,
-    VoteFor,
-)
+from rummynet_client.core.text.commands import BeReady, Do, OpenTable, PlayAction
 from rummynet_protocol import notation
 from rummynet_protocol.codec import WIDEST
 from rummynet_protocol.fairness.hashing import H
@@ -163,9 +155,9 @@ class PageSession:
             case OpenTable(variant, options, name):
                 fields = {"variant": variant, "options": dict(options), "name": name, "closed": False}
                 self.tell("ask", kind="create", fields=fields)
-            case TakeSeat(table):
+            case Do("sit", (table,)):
                 self.tell("ask", kind="sit", fields={"table": table, "seat": None})
-            case ChangeBots(do, level):
+            case Do("bot", (do, level)):
                 self.tell("ask", kind="bot", fields={"table": 1, "do": do, "strategy": level})
             case BeReady(yes):
                 self.tell("ready", yes=yes)
@@ -173,11 +165,11 @@ class PageSession:
                 self.tell("ask", kind="here", fields={"table": 1})
             case PlayAction(action):
                 self.tell("act", text=notation.text(action))
-            case VoteFor(seat, yes):
-                self.tell("vote", about=seat, yes=yes)
+            case Do("vote", (seat, *no)):
+                self.tell("vote", about=seat, yes=not no)
             case Do("stand"):
                 self.tell("ask", kind="stand", fields={"table": 1})
-            case Do("incidents clear"):
+            case Do("incidents", ("clear",)):
                 self.tell("clear")
             case _:  # left out in silence, the game on a page goes another way, and its page seems to miss something
                 raise ValueError(f"a page of the machine does not know how to do {command!r}")

@@ -27,15 +27,7 @@ from rummynet.table.table import Table
 from rummynet.verifier.false_refusals import may_wait
 from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.session.watch.incidents import Incident, read_lines
-from rummynet_client.core.text.commands import (
-    BeReady,
-    ChangeBots,
-    Do,
-    OpenTable,
-    PlayAction,
-    TakeSeat,
-    VoteFor,
-)
+from rummynet_client.core.text.commands import BeReady, Do, OpenTable, PlayAction
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Draw, ThrowOut
 from rummynet_protocol.errors import RummynetError
@@ -288,16 +280,16 @@ class World(FakeHost):
         first = self.people[0]
         self.command(first, OpenTable(layout.game, layout.options, "table"))
         for guest in self.people:
-            self.command(guest, TakeSeat(TABLE, None))
+            self.command(guest, Do("sit", (TABLE,)))
         for _ in range(layout.people.count("b")):
-            self.command(first, ChangeBots("add", "simple"))
+            self.command(first, Do("bot", ("add", "simple")))
 
     def come(self, letter: str) -> Guest:
         """Somebody comes in mid-game, and takes a seat."""
         guest = self._person(letter)
         self.people.append(guest)
         self.connect(guest)
-        self.command(guest, TakeSeat(TABLE, None))
+        self.command(guest, Do("sit", (TABLE,)))
         return guest
 
     def _person(self, letter: str) -> Guest:
@@ -354,7 +346,7 @@ class World(FakeHost):
 
     def _seat_bot(self, bot: Guest) -> None:
         self.connect(bot)
-        self.command(bot, TakeSeat(TABLE, None))
+        self.command(bot, Do("sit", (TABLE,)))
 
     # -- messages
 
@@ -811,7 +803,7 @@ class World(FakeHost):
         elif plan.due <= self.true and not plan.tried:
             plan.tried.add("ready")
             if guest not in self.honest:
-                self.command(guest, Do("incidents clear"))  # whatever a friend is shown, it plays on
+                self.command(guest, Do("incidents", ("clear",)))  # whatever a friend is shown, it plays on
                 following = guest.session._presence.playing._following  # type: ignore[union-attr]
                 following.check_last_game = lambda shown: None  # type: ignore[method-assign]
             self.command(guest, BeReady(True, as_bot=guest in self.bots))
@@ -821,7 +813,7 @@ class World(FakeHost):
 
     def vote(self, guest: Guest, about: int) -> None:
         """Somebody votes."""
-        self.command(guest, VoteFor(about, True))
+        self.command(guest, Do("vote", (about,)))
 
     # -- answers of a crooked host
 

@@ -84,9 +84,9 @@ class Walk:
         """What the client does with a command that needs no host."""
         try:
             command = parse_command(said) if isinstance(said, str) else commands.QUIT
-            if isinstance(command, ANSWERED):
+            if isinstance(command, commands.Do) and command.verb in ANSWERED:
                 self.screen.show_news(answer(command, self.model, FINISHED, ()))
-            elif command == commands.Do("coach game"):
+            elif command == commands.Do("coach", ("game",)):
                 self.screen.pages.open("turning")
             elif command == commands.Do("hint"):
                 self.screen.show_news([LONG])

@@ -154,7 +154,7 @@ class Robot:
 
     def _say(self, line: str) -> None:
         if not self.link.session.has_quit:
-            self.link.run_command(commands.SayAloud(line))
+            self.link.run_command(commands.Do("say", (line,)))
 
     def _handle_refused(self, asked: str, code: str, says: str) -> None:
         if asked == "ready":
@@ -214,7 +214,7 @@ class Robot:
         if self._table is None and free:
             self._table = free[0]
         if self._table is not None:
-            self.link.run_command(commands.TakeSeat(self._table, None))
+            self.link.run_command(commands.Do("sit", (self._table,)))
         else:
             self.link.run_command(commands.OpenTable(self._config.variant, self._config.options, ""))
         return True
@@ -250,7 +250,7 @@ class Robot:
             yes = 2 * len(people & found.by) > len(people)
             if yes != (me in found.by):
                 self._voted_at = game.follower.length
-                self.link.run_command(commands.VoteFor(seat.seat, yes))
+                self.link.run_command(commands.Do("vote", (seat.seat, *(() if yes else ("no",)))))
                 return True
         return False
 

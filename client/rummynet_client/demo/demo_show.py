@@ -179,7 +179,7 @@ class DemoShow:
             await asyncio.wait(
                 (asyncio.create_task(self._link.wait_for_change()), *tasks), return_when="FIRST_COMPLETED"
             )
-        self._link.run_command(commands.WatchTable(table))
+        self._link.run_command(commands.Do("watch", (table,)))
 
     def _look(self) -> ViewModel:
         return self._end or self._link.session.model

@@ -8,7 +8,7 @@ from typing import Final
 from rummynet.bots.characters import CHARACTERS, character_named
 from rummynet.bots.levels import NAMES
 from rummynet_client.core.session.view_model import nothing_yet
-from rummynet_client.core.text.commands import ChangeBots, Do, OpenTable
+from rummynet_client.core.text.commands import Do, OpenTable
 from rummynet_client.core.text.table_wish import MATCH, USUAL_LEVEL, TableWish, wish_of
 from rummynet_client.core.text.verbs import parse_command
 from rummynet_client.history.game_history import Played, read
@@ -149,7 +149,7 @@ class MatchedCompany:
         self._asked, self._games, self._chance = company, list(games), chance
         self.chosen = with_characters(company, self._games, chance)  # with characters in place of ``match``
 
-    def after_game(self, transcript: Path, names: Sequence[str]) -> Sequence[ChangeBots]:
+    def after_game(self, transcript: Path, names: Sequence[str]) -> Sequence[Do]:
         """What to ask of the host after a game of players with these *names*, which has just been won."""
         chosen = {CHARACTERS[bot].name for bot in self.chosen.bots if bot in CHARACTERS}
         at_table = {CHARACTERS[who].name for who in map(character_named, names) if who is not None}
@@ -162,7 +162,7 @@ class MatchedCompany:
         # Where the person has changed the company by hand, it stays as it is.
         if MATCH not in self._asked.bots or chosen != at_table or _level(self._games, self._asked) == before:
             return ()
-        gone = [ChangeBots("remove", bot) for bot in self.chosen.bots]
+        gone = [Do("bot", ("remove", bot)) for bot in self.chosen.bots]
         self.chosen = with_characters(self._asked, self._games, self._chance)
         # All of them: the host removes the bot that came last.
-        return [*gone, *(ChangeBots("add", bot) for bot in self.chosen.bots)]
+        return [*gone, *(Do("bot", ("add", bot)) for bot in self.chosen.bots)]

@@ -57,7 +57,7 @@ def return_to_game(otherwise: Opening) -> Opening:
             return
         if len(playing) > 1:
             # Numbers of tables grow, so the highest is the newest.
-            link.run_command(commands.WatchTable(max(playing)))
+            link.run_command(commands.Do("watch", (max(playing),)))
             await until_idle(link)
 
     return go

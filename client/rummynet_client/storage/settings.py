@@ -226,7 +226,7 @@ class ActiveSettings:
         self._folder = folder
         apply_language(self.settings)
 
-    def change_setting(self, key: str, value: str) -> list[QueryAnswered]:
+    def change_setting(self, key: str = "", value: str = "") -> list[QueryAnswered]:
         """Change a setting and return it; without a key return all of them. Raises SettingsError."""
         if key:
             self.settings = with_setting(self.settings, key, value)

@@ -7,7 +7,7 @@ import pytest
 
 from rummynet_client.core.session.outbox import Output
 from rummynet_client.core.session.session import Session
-from rummynet_client.core.text.commands import ChangeBots, Command, Do
+from rummynet_client.core.text.commands import Command, Do
 from rummynet_client.core.text.news import GameWasWon
 from rummynet_client.net import host_link
 from rummynet_client.net.host_link import ConnectOptions
@@ -22,7 +22,7 @@ def test_its_commands_are_carried_out_once_the_game_is_won(monkeypatch: pytest.M
 
     def exchange(transcript: Path, names: Sequence[str]) -> list[Command]:
         assert (transcript.name, tuple(names)) == ("evening.rummy", ())
-        return [ChangeBots("remove", "rosa"), ChangeBots("add", "otto")]
+        return [Do("bot", ("remove", "rosa")), Do("bot", ("add", "otto"))]
 
     monkeypatch.setattr(Session, "take_output", output)
     monkeypatch.setattr(Session, "apply_command", lambda _self, command: carried_out.append(command))
@@ -38,4 +38,4 @@ def test_its_commands_are_carried_out_once_the_game_is_won(monkeypatch: pytest.M
     link.run_command(Do("next"))
     assert carried_out == [Do("next")]
     link.run_command(Do("next"))
-    assert carried_out[2:] == [ChangeBots("remove", "rosa"), ChangeBots("add", "otto")]
+    assert carried_out[2:] == [Do("bot", ("remove", "rosa")), Do("bot", ("add", "otto"))]

@@ -75,9 +75,9 @@ def test_a_company_without_bots_or_sense_is_refused(value: str, tmp_path: Path) 
 
 def test_the_setting_is_typed_with_its_spaces(tmp_path: Path) -> None:
     command = verbs.parse_command("set company keilty target=200 bots=simple")
-    assert command == commands.ChangeSetting("company", "keilty target=200 bots=simple")
+    assert command == commands.Do("set", ("company", "keilty target=200 bots=simple"))
     active = ActiveSettings(tmp_path)
-    active.change_setting(command.key, command.value)
+    active.change_setting(*command.after)
     active.change_setting("company", "ASK")
     assert active.settings.company == "ask"
     with pytest.raises(commands.BadCommand):

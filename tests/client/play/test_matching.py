@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.bots.characters import CHARACTERS
-from rummynet_client.core.text.commands import ChangeBots, OpenTable
+from rummynet_client.core.text.commands import Do, OpenTable
 from rummynet_client.core.text.table_wish import MATCH, TableWish, next_level
 from rummynet_client.history.game_history import Played
 from rummynet_client.play import company as company_module
@@ -49,10 +49,10 @@ class TestAnEvening:
     """The company changes between two games, by what has come of them."""
 
     @pytest.fixture
-    def ended(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[MatchedCompany, Played], Sequence[ChangeBots]]:
+    def ended(self, monkeypatch: pytest.MonkeyPatch) -> Callable[[MatchedCompany, Played], Sequence[Do]]:
         """Tells a company of a game that it has played."""
 
-        def after(company: MatchedCompany, played: Played) -> Sequence[ChangeBots]:
+        def after(company: MatchedCompany, played: Played) -> Sequence[Do]:
             monkeypatch.setattr(company_module, "read", lambda path: played)
             return company.after_game(Path("x.rummy"), played.players)
 
@@ -61,7 +61,7 @@ class TestAnEvening:
     def company(self, *bots: str) -> MatchedCompany:
         return MatchedCompany(OpenTable("keilty", {}, "", bots), [], lambda most: 0)
 
-    def test_stronger_ones_come_when_the_person_wins(self, ended: Callable[..., Sequence[ChangeBots]]) -> None:
+    def test_stronger_ones_come_when_the_person_wins(self, ended: Callable[..., Sequence[Do]]) -> None:
         company = self.company(MATCH, "simple")
         assert company.chosen.bots == ("mats", "simple")
         won = game(["Mats (bot)", "Ada (bot)"], (500, 300, 200))
@@ -69,14 +69,14 @@ class TestAnEvening:
         won = game(["Mats (bot)"], (500, 300))
         company = self.company(MATCH)
         assert ended(company, won) == (), "one game may be luck"
-        assert ended(company, won) == [ChangeBots("remove", "mats"), ChangeBots("add", "rosa")]
+        assert ended(company, won) == [Do("bot", ("remove", "mats")), Do("bot", ("add", "rosa"))]
         assert company.chosen.bots == ("rosa",)
         assert ended(company, game(["Rosa (bot)"], (300, 500))) == [
-            ChangeBots("remove", "rosa"),
-            ChangeBots("add", "mats"),
+            Do("bot", ("remove", "rosa")),
+            Do("bot", ("add", "mats")),
         ]
 
-    def test_a_company_that_the_person_has_changed_stays(self, ended: Callable[..., Sequence[ChangeBots]]) -> None:
+    def test_a_company_that_the_person_has_changed_stays(self, ended: Callable[..., Sequence[Do]]) -> None:
         company = self.company(MATCH)
         viktor = game(["Viktor (bot)"], (500, 300))
         assert ended(company, viktor) == () == ended(company, viktor)

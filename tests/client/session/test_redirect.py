@@ -1,6 +1,6 @@
 """A client that is sent to another host of a cluster: it asks there again what had no answer, and nothing twice."""
 
-from rummynet_client.core.text.commands import TakeSeat
+from rummynet_client.core.text.commands import Do
 from rummynet_protocol.wire.connection import Connection, Role
 from rummynet_protocol.wire.messages import (
     Challenge,
@@ -46,7 +46,7 @@ def test_what_had_no_answer_is_asked_again_where_the_table_is() -> None:
     session = guest.start()
     first = Visit(guest)
     assert session.other_addresses == ELSEWHERE
-    session.apply_command(TakeSeat(4, None))
+    session.apply_command(Do("sit", (4,)))
     first.read()
     assert isinstance(first.asked[-1], Sit)
     first.tell(Redirect(4, ELSEWHERE))

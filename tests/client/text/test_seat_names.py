@@ -44,4 +44,4 @@ def test_programs_may_name_people_as_sentences_tell_them_to() -> None:
         ViewModel, SimpleNamespace(seats=[SimpleNamespace(seat=seat, name=name) for seat, name in NAMES.items()])
     )
     for seat, name in NAMES.items():
-        assert JsonFormat().read(f"vote {seat_word(seat, name)}", model) == commands.VoteFor(seat, True)
+        assert JsonFormat().read(f"vote {seat_word(seat, name)}", model) == commands.Do("vote", (seat,))

@@ -323,7 +323,7 @@ def test_help_names_what_serves_now() -> None:
     model = replace(at("TH QS 7S KD", "6S 2C", [], "play"), table=TABLE, connected=True)
 
     def words(shown: ViewModel, topic: str = "") -> set[str]:
-        told = answer(commands.ShowHelp(topic), shown, None)
+        told = answer(commands.Do("help", (topic,) if topic else ()), shown, None)
         return {str(dict(one.pairs)["command"]).split(" ")[0] for one in told if isinstance(one, news.QueryAnswered)}
 
     assert {"throw", "rummy", "vote"} <= words(model) and not words(model) & {"draw", "want", "aces", "create", "ready"}

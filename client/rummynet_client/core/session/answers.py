@@ -9,9 +9,9 @@ from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.watch.incidents import Incident, sentences
-from rummynet_client.core.text import commands, news
+from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import in_letters
-from rummynet_client.core.text.commands import BadCommand, Command
+from rummynet_client.core.text.commands import BadCommand, Command, Do, command_text
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_client.core.text.verbs import complete, explain, said_now
@@ -31,44 +31,45 @@ def answer(
 ) -> list[News]:
     """The answer as news; *incidents* are those of the host. Raises NothingThere, BadCommand."""
     match command:
-        case commands.Do("hand"):
+        case Do("hand"):
             if model.state is None or model.me is None:
                 raise NothingThere(_("you hold no cards: you are not playing a game"))
             return [news.HandShown(model.hand, ())]
-        case commands.Do("table"):
+        case Do("table"):
             if model.table is None:
                 raise NothingThere(_("you are at no table; 'tables' lists them, 'sit 1' takes a seat at table 1"))
             return [model.table, *model.seats, *_lying(model)]
-        case commands.Do("scores"):
+        case Do("scores"):
             if model.game is None:
                 raise NothingThere(_("no game has been played here yet"))
             totals = QueryAnswered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
             return [*model.rounds, totals]
-        case commands.ReviewRound(number):
-            return _review(model, number)
-        case commands.AskWhy(name):
+        case Do("review"):
+            return _review(model, command.first)
+        case Do("why"):
+            name = command.first
             if name and name not in WHY:
                 raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:20]))
             names = [name] if name else WHY
             return [QueryAnswered("fair", (("why", one), ("says", reason_for(one)))) for one in names]
-        case commands.Do("incidents") if not incidents:
+        case Do("incidents") if not incidents:
             return [QueryAnswered("fair", (("incidents", 0), ("says", _("nothing is recorded against this host"))))]
-        case commands.Do("incidents"):
+        case Do("incidents"):
             numbered = enumerate(sentences(incidents), 1)
             return [QueryAnswered("fair", (("incident", number), ("says", says))) for number, says in numbered]
-        case commands.Do("verify"):
+        case Do("verify"):
             return _verify(game)
-        case commands.ShowHelp("now"):
+        case Do("help", ("now",)):
             return [QueryAnswered("welcome", (("rule", rule_now(model)),))]
-        case commands.ShowHelp(""):
+        case Do("help", ()):
             found = [
                 ("help all", _("explains every command")),
                 *(row for word in words_now(model) for row in explain(word)),
             ]
             return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in found]
-        case commands.ShowHelp(topic):
+        case Do("help", (topic,)):
             return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in explain(topic)]
-    raise NothingThere(_("{command!r} does nothing here", command=commands.command_text(command)))
+    raise NothingThere(_("{command!r} does nothing here", command=command_text(command)))
 
 
 def words_now(model: ViewModel) -> list[str]:
@@ -153,10 +154,5 @@ def _verify(game: JoinedGame | None) -> list[News]:
     return [*lines, verdict]
 
 
-ANSWERED: Final[tuple[type[Command], ...]] = (
-    commands.ReviewRound,
-    commands.AskWhy,
-    commands.ShowHelp,
-)
-"""With these words alone the commands answered by ``answer``."""
-ANSWERED_WORDS: Final = ("hand", "table", "scores", "incidents", "verify")
+ANSWERED: Final = frozenset({"hand", "table", "scores", "incidents", "verify", "review", "why", "help"})
+"""The verbs answered by ``answer``."""

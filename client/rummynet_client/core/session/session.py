@@ -11,7 +11,7 @@ from functools import partial
 from rummynet_client.core.log.computing import Computation
 from rummynet_client.core.log.own_statements import OwnStatementStore
 from rummynet_client.core.log.player import Player, UnfinishedGame
-from rummynet_client.core.session.answers import ANSWERED, ANSWERED_WORDS, answer
+from rummynet_client.core.session.answers import ANSWERED, answer
 from rummynet_client.core.session.following import ClientContext
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.not_now import NotAtATable, NotConnected, NotToBeTrusted
@@ -20,7 +20,7 @@ from rummynet_client.core.session.presence import Presence
 from rummynet_client.core.session.view_model import ViewModel, fairness_of, game_fields
 from rummynet_client.core.session.watch.incidents import Incident, summary
 from rummynet_client.core.text import commands, news
-from rummynet_client.core.text.commands import Command
+from rummynet_client.core.text.commands import Command, Do
 from rummynet_client.language import _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
@@ -297,19 +297,18 @@ class Session:
             self._outbox.add_refusal(commands.command_text(command), problem.code, sentence_of(problem))
 
     def _dispatch_command(self, command: Command) -> None:
-        if isinstance(command, ANSWERED) or (isinstance(command, commands.Do) and command.words in ANSWERED_WORDS):
-            self._outbox.add_news(*answer(command, self.model, self.game, self._outbox.alarms.incidents))
-            return
         match command:
-            case commands.Do("quit"):
+            case Do("quit"):
                 self.quit()
-            case commands.Do("tables"):
+            case Do("tables"):
                 place = self._presence.table_state
                 self._outbox.add_news(news.LobbyListed(place.lobby, place.lobby_more))
-            case commands.Do("incidents clear"):
+            case Do("incidents", ("clear",)):
                 self._outbox.clear_incidents()
                 self._outbox.add_news(news.QueryAnswered("fair", (("incidents", 0), ("says", _("put away")))))
-            case commands.OpenTable() | commands.TakeSeat() | commands.WatchTable():
+            case Do(verb) if verb in ANSWERED:
+                self._outbox.add_news(*answer(command, self.model, self.game, self._outbox.alarms.incidents))
+            case commands.OpenTable() | Do("sit" | "watch"):
                 self._ask_host(command)
             case _:
                 self._ask_table(command)
@@ -322,10 +321,10 @@ class Session:
                 presence.opening, closed = command, command.closed
                 self._outbox.send_request(lambda n: wire.Create(n, variant, options, name, closed), what)
             # Before the answer: the host may show the table first, and it would be taken for a stranger's.
-            case commands.TakeSeat(table, seat):
+            case Do("sit", (table, *seat)):
                 presence.table_state.joining = table
-                self._outbox.send_request(lambda n: wire.Sit(n, table, seat), what)
-            case commands.WatchTable(table):
+                self._outbox.send_request(lambda n: wire.Sit(n, table, seat[0] if seat else None), what)
+            case Do("watch", (table,)):
                 presence.table_state.joining = table
                 self._outbox.send_request(lambda n: wire.Watch(n, table), what)
 
@@ -340,7 +339,7 @@ class Session:
             return
         table, what = playing.table, commands.command_text(command)
         match command:
-            case commands.Do("next"):
+            case Do("next"):
                 playing.go_on()
             case commands.BeReady(yes):
                 self._check_no_cheat(yes)
@@ -353,27 +352,30 @@ class Session:
                         _("the host says you are one of its bots, and bots have no vote; nothing was signed")
                     )
                 playing.set_consent(yes, what)
-            case commands.VoteFor(number, yes):
-                playing.submit_vote(number, yes, what)
-            case commands.LetIn(who):
+            case Do("vote", (number, *no)):
+                playing.submit_vote(number, not no, what)
+            case Do("let", (who,)):
                 key = playing.knocking(who)
                 if key is None:
                     raise NotAtATable(_("nobody called {who} is asking for a seat here", who=who[: wire.NAME]))
                 self._outbox.send_request(lambda n: wire.Manage(n, table, "let-in", None, key), what)
-            case commands.Do("stand") if self._presence.table_state.seat is not None:
+            case Do("stand") if self._presence.table_state.seat is not None:
                 self._outbox.send_request(lambda n: wire.Stand(n, table), what)
-            case commands.Do("stand"):
+            case Do("stand"):
                 self._outbox.send_request(lambda n: wire.Leave(n, table), what)
-            case commands.ChangeBots(do, strategy):
-                self._outbox.send_request(lambda n: wire.SeatBot(n, table, do, strategy), what)
-            case commands.Do("here"):
+            case Do("bot", (do, *which)):
+                self._outbox.send_request(lambda n: wire.SeatBot(n, table, do, which[0] if which else ""), what)
+            case Do("here"):
                 self._outbox.send_request(lambda n: wire.Here(n, table), what)
                 playing.say_here(what)
-            case commands.Do("pause" | "resume" as do):
+            case Do("pause" | "resume" as do):
                 self._outbox.send_request(lambda n: wire.Manage(n, table, do, None), what)
-            case commands.ManageTable(do, seat):
-                self._outbox.send_request(lambda n: wire.Manage(n, table, do, seat), what)
-            case commands.SayAloud(text):
+            case Do("seats", (do,)):
+                self._outbox.send_request(lambda n: wire.Manage(n, table, f"{do}-seats", None), what)
+            case Do("owner" | "remove" | "admit" as do, (seat,)):
+                does = "hand-on" if do == "owner" else do
+                self._outbox.send_request(lambda n: wire.Manage(n, table, does, seat), what)
+            case Do("say", (text,)):
                 self._outbox.send_request(lambda n: wire.Say(n, table, text), what)
 
     def _check_no_cheat(self, yes: bool) -> None:

@@ -462,8 +462,8 @@ class Narrator:
                 return table_words.table_lines(model)
             case commands.Do("scores"):
                 return table_words.score_lines(model)
-            case commands.ReviewRound():
-                return table_words.review_lines(model, command)
+            case commands.Do("review"):
+                return table_words.review_lines(model, command.first)
         return None
 
 

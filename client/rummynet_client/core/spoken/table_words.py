@@ -8,7 +8,6 @@ from rummynet_client.core.session.guide import wait_for_parts
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, codes_in_words, hand_words
-from rummynet_client.core.text.commands import ReviewRound
 from rummynet_client.core.text.event_text import seat_scored
 from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import _, ngettext
@@ -98,9 +97,9 @@ def score_lines(model: ViewModel) -> list[str]:
     return [*rounds, _("Now: {scores}.", scores=_by_name(model, list(map(str, model.totals))))]
 
 
-def review_lines(model: ViewModel, asked: ReviewRound) -> list[str]:
+def review_lines(model: ViewModel, round: int | None) -> list[str]:
     """A finished round with open cards, and the rummies that nobody called."""
-    found = [one for one in model.reviews if asked.round in (None, one.round)]
+    found = [one for one in model.reviews if round in (None, one.round)]
     if not found:
         return [_("There is no finished round with that number.")]
     return [*(_seat_lines(found[-1])), *missed_lines(found[-1])]

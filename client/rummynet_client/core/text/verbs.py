@@ -10,27 +10,7 @@ from rummynet.bots.characters import ANYBODY, CHARACTERS, COMPANY
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import MODULES, NAMES, variety
 from rummynet_client.core.text.card_names import in_notation
-from rummynet_client.core.text.commands import (
-    QUIT_WORDS,
-    AskCoach,
-    AskWhy,
-    BadCommand,
-    BeReady,
-    ChangeBots,
-    ChangeSetting,
-    Command,
-    Do,
-    LetIn,
-    ManageTable,
-    OpenTable,
-    PlayAction,
-    ReviewRound,
-    SayAloud,
-    ShowHelp,
-    TakeSeat,
-    VoteFor,
-    WatchTable,
-)
+from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand, BeReady, Command, Do, OpenTable, PlayAction
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.text.table_wish import MATCH
 from rummynet_client.language import N_, _, translated
@@ -48,8 +28,12 @@ TABLE: Final = "table"
 ANYWHERE: Final = "anywhere"
 
 
+Made = Command | tuple[Any, ...] | None
+"""What words behind a verb make: a command, or what stands behind the verb in one; None where it takes no such."""
+
+
 class VerbRow(Value):
-    """A row of the table: syntax, effect, when it serves, and the command that the words behind it make.
+    """A row of the table: syntax, effect, when it serves, and what the words behind it make.
 
     ``make`` gives None for words that it cannot take; ``usage`` then says what it takes. Without ``make`` a verb takes
     no words. ``words`` complete it. On the screen ``key`` says it, which the footer calls ``short``.
@@ -58,49 +42,53 @@ class VerbRow(Value):
     how: str
     does: str
     when: str = TABLE
-    make: Callable[[Sequence[str]], Command | None] | None = None
+    make: Callable[[Sequence[str]], Made] | None = None
     usage: str = ""
     words: tuple[str, ...] = ()
     key: str = ""
     short: str = ""
 
 
-def _sit(words: Sequence[str]) -> Command | None:
-    if len(words) not in (1, 2):
-        return None
-    return TakeSeat(_table(words[0]), _seat(words[1]) if words[1:] else None)
+def _sit(words: Sequence[str]) -> Made:
+    return (_table(words[0]), *map(_seat, words[1:])) if len(words) in (1, 2) else None
 
 
-def _ready(words: Sequence[str]) -> Command | None:
+def _ready(words: Sequence[str]) -> Made:
     # Only these: a consent must not come of a word that was meant otherwise.
     return {(): BeReady(True), ("yes",): BeReady(True), ("no",): BeReady(False)}.get(tuple(words))
 
 
-def _bot(words: Sequence[str]) -> Command | None:
+def _bot(words: Sequence[str]) -> Made:
     if len(words) not in (1, 2) or words[0] not in ("add", "remove"):
         return None
-    usual = "simple" if words[0] == "add" else ""
-    return ChangeBots(words[0], words[1][:20] if words[1:] else usual)
+    usual = ["simple"] if words[0] == "add" else []
+    return (words[0], *([words[1][:20]] if words[1:] else usual))
 
 
-def _vote(words: Sequence[str]) -> Command | None:
-    if not words or words[1:] not in ([], ["no"]):
-        return None
-    return VoteFor(_seat(words[0]), not words[1:])
+def _vote(words: Sequence[str]) -> Made:
+    return (_seat(words[0]), *words[1:]) if words and words[1:] in ([], ["no"]) else None
 
 
-def _set(words: Sequence[str]) -> Command | None:
+def _set(words: Sequence[str]) -> Made:
     if (len(words) > 2 and words[0] not in ("company", "name")) or len(words) == 1:
         return None
-    return ChangeSetting(words[0], " ".join(words[1:])) if words else ChangeSetting("", "")
+    return (words[0], " ".join(words[1:])) if words else ()
 
 
-def _manage(do: str) -> Callable[[Sequence[str]], Command | None]:
-    return lambda words: ManageTable(do, _seat(words[0])) if len(words) == 1 else None
+def _whose(words: Sequence[str]) -> Made:
+    return (_seat(words[0]),) if len(words) == 1 else None
 
 
-def _coach(words: Sequence[str]) -> Command:
-    return Do("coach game") if [word.lower() for word in words] == ["game"] else AskCoach(_round(words))
+def _word(words: Sequence[str]) -> Made:
+    return tuple(word.lower() for word in words[:1])
+
+
+def _round(words: Sequence[str]) -> Made:
+    return (_number(words[0], 1, N_("{word!r} is not the number of a round")),) if words else ()
+
+
+def _coach(words: Sequence[str]) -> Made:
+    return ("game",) if [word.lower() for word in words] == ["game"] else _round(words)
 
 
 _WHOSE_SEAT: Final = N_("say who: '{verb} anna', or the number of the seat")
@@ -119,7 +107,7 @@ VERBS: Final[dict[str, VerbRow]] = {
     ),
     "watch": VerbRow(
         "watch TABLE", N_("watches a table without playing"), LOBBY,
-        lambda words: WatchTable(_table(words[0])) if len(words) == 1 else None, N_("say which table: 'watch 1'"),
+        lambda words: (_table(words[0]),) if len(words) == 1 else None, N_("say which table: 'watch 1'"),
         key="w", short=N_("watch"),
     ),
     "ready": VerbRow(
@@ -142,7 +130,7 @@ VERBS: Final[dict[str, VerbRow]] = {
     # Cut here, so that the player sees in the log what the others see.
     "say": VerbRow(
         "say TEXT", N_("chats with the table"), TABLE,
-        lambda words: SayAloud(" ".join(words)[:SAYING]) if words else None, N_("say what: 'say good evening'"),
+        lambda words: (" ".join(words)[:SAYING],) if words else None, N_("say what: 'say good evening'"),
         key="c", short=N_("chat"),
     ),
     "here": VerbRow(
@@ -164,25 +152,25 @@ VERBS: Final[dict[str, VerbRow]] = {
         short=N_("go on"),
     ),
     "owner": VerbRow(
-        "owner NAME", N_("hands the table over to that person (only its owner)"), OWNER, _manage("hand-on"),
+        "owner NAME", N_("hands the table over to that person (only its owner)"), OWNER, _whose,
         _WHOSE_SEAT, key="H", short=N_("hand over"),
     ),
     "remove": VerbRow(
         "remove NAME", N_("frees the seat of that person before the game begins (only the table's owner)"), OWNER,
-        _manage("remove"), _WHOSE_SEAT, key="x", short=N_("remove"),
+        _whose, _WHOSE_SEAT, key="x", short=N_("remove"),
     ),
     "admit": VerbRow(
         "admit NAME", N_("lets that newcomer in before the next round (only the table's owner)"), OWNER,
-        _manage("admit"), _WHOSE_SEAT, key="a", short=N_("let in"),
+        _whose, _WHOSE_SEAT, key="a", short=N_("let in"),
     ),
     "seats": VerbRow(
         "seats close|open", N_("closes the seats to new players, or opens them again (only the table's owner)"), OWNER,
-        lambda words: ManageTable(f"{words[0]}-seats", None) if words in (["close"], ["open"]) else None,
+        lambda words: tuple(words) if words in (["close"], ["open"]) else None,
         N_("say 'seats close' or 'seats open'"), ("close", "open"), key="C", short=N_("close seats"),
     ),
     "let": VerbRow(
         "let NAME", N_("lets somebody who asks for a seat sit down (only the table's owner)"), OWNER,
-        lambda words: LetIn(" ".join(words)) if words else None,
+        lambda words: (" ".join(words),) if words else None,
         N_("say who may sit down: 'let anna'; 'table' shows who asks"), key="i", short=N_("let in"),
     ),
     "draw": VerbRow("draw", N_("takes the top card of the stock"), ACTION, key="d", short=N_("draw")),
@@ -221,7 +209,7 @@ VERBS: Final[dict[str, VerbRow]] = {
     "scores": VerbRow("scores", N_("shows the scores, round by round"), key="g", short=N_("points")),
     "review": VerbRow(
         "review [ROUND]", N_("shows who scored what with which cards, and which rummies nobody called"), TABLE,
-        lambda words: ReviewRound(_round(words)), key="e", short=N_("last round"),
+        _round, key="e", short=N_("last round"),
     ),
     "hint": VerbRow(
         "hint", N_("says what a good player would do now, and why (at tables with hints)"), key="h", short=N_("hint"),
@@ -233,7 +221,7 @@ VERBS: Final[dict[str, VerbRow]] = {
     ),
     "why": VerbRow(
         "why [CHECK]", N_("explains the fairness checks, or one of them"), ANYWHERE,
-        lambda words: AskWhy(words[0].lower() if words else ""), key="w", short=N_("why fair"),
+        _word, key="w", short=N_("why fair"),
     ),
     "set": VerbRow(
         "set [KEY VALUE]", N_("lists the settings of this client, or changes one"), ANYWHERE, _set,
@@ -241,7 +229,7 @@ VERBS: Final[dict[str, VerbRow]] = {
     ),
     "incidents": VerbRow(
         "incidents [clear]", N_("shows what is recorded about this host: cheats, games dropped, shuffles voided"),
-        ANYWHERE, lambda words: Do(" ".join(["incidents", *words])) if words in ([], ["clear"]) else None,
+        ANYWHERE, lambda words: tuple(words) if words in ([], ["clear"]) else None,
         N_("say 'incidents', or 'incidents clear' to put them away"), ("clear",),
     ),
     "verify": VerbRow(
@@ -249,12 +237,13 @@ VERBS: Final[dict[str, VerbRow]] = {
     ),
     "what": VerbRow(
         "what [all]", N_("says what you can do now"), ANYWHERE,
-        lambda words: ShowHelp("now") if words in ([], ["all"]) else None, N_("say 'what', or 'what all'"), ("all",),
+        lambda words: Do("help", ("now",)) if words in ([], ["all"]) else None, N_("say 'what', or 'what all'"),
+        ("all",),
     ),
     "help": VerbRow(
         "help [all|COMMAND|VARIANT|now]",
         N_("explains what you can say now, all commands, one, the options of a variant, or the rule that matters now"),
-        ANYWHERE, lambda words: ShowHelp(words[0].lower() if words else ""), key="?", short=N_("help"),
+        ANYWHERE, _word, key="?", short=N_("help"),
     ),
     "quit": VerbRow("quit", N_("leaves; you keep your seat"), ANYWHERE, key="q", short=N_("quit")),
 }  # fmt: skip
@@ -305,7 +294,7 @@ def parse_command(line: str) -> Command:
     made = verb.make(after)
     if made is None:
         raise BadCommand(_(verb.usage, verb=word, games=", ".join(NAMES)))
-    return made
+    return made if isinstance(made, Command) else Do(word, made)
 
 
 def footer_keys(*words: str) -> tuple[tuple[str, str], ...]:
@@ -389,10 +378,6 @@ def _levels(text: str) -> tuple[str, ...]:
                 )
             )
     return levels
-
-
-def _round(words: Sequence[str]) -> int | None:
-    return _number(words[0], 1, N_("{word!r} is not the number of a round")) if words else None
 
 
 def _table(word: str) -> int:
