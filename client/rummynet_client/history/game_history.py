@@ -21,14 +21,28 @@ _NIGHT: Final = timedelta(hours=6)
 _BOT: Final = "(bot)"
 
 
-class FinishedGame(Value):
-    """A game played to its end; names, keys and points by seat."""
+class Played(Value):
+    """One game as its transcript tells it; ``seat`` is ours, None if we watched."""
 
-    at: int  # Unix time at its beginning, seconds
-    names: tuple[str, ...]
-    keys: tuple[str, ...]
-    points: tuple[int, ...]
-    winner: int | None  # the seat that won; None for a shared first place
+    file: str
+    at: int  # Unix time at its beginning, seconds, by the host's clock
+    host: str
+    variant: str
+    players: tuple[str, ...]
+    seat: int | None
+    rounds: int
+    scores: tuple[int, ...]
+    finished: bool
+    winner: int | None
+    calls: int  # rummies that we called
+    keys: tuple[str, ...] = ()  # the players' public keys in hex, by seat
+    called_off: bool = False
+    """It was ended before it was won. A game without an end may still be going on: its file does not tell."""
+
+    @property
+    def won(self) -> bool:
+        """Whether we did."""
+        return self.seat is not None and self.winner == self.seat
 
 
 @dataclass(slots=True)
@@ -59,8 +73,8 @@ def player_id(key: str, name: str) -> str:
     return name if name.endswith(_BOT) else key
 
 
-def evenings(games: Iterable[FinishedGame], zone: tzinfo | None = None) -> list[Evening]:
-    """The evenings on which these games of one kind were played, oldest first. *zone* None: the machine's."""
+def evenings(games: Iterable[Played], zone: tzinfo | None = None) -> list[Evening]:
+    """The evenings on which these games of one kind were finished, oldest first. *zone* None: the machine's."""
     found: dict[date, Evening] = {}
     for game in sorted(games, key=lambda one: one.at):
         day = (datetime.fromtimestamp(game.at, zone) - _NIGHT).date()
@@ -70,7 +84,7 @@ def evenings(games: Iterable[FinishedGame], zone: tzinfo | None = None) -> list[
     return list(found.values())
 
 
-def standings(games: Iterable[FinishedGame]) -> dict[str, EveningStanding]:
+def standings(games: Iterable[Played]) -> dict[str, EveningStanding]:
     """What each player has gained in all of these games, by who they are."""
     found: dict[str, EveningStanding] = {}
     for game in sorted(games, key=lambda one: one.at):
@@ -78,8 +92,8 @@ def standings(games: Iterable[FinishedGame]) -> dict[str, EveningStanding]:
     return found
 
 
-def _count(found: dict[str, EveningStanding], game: FinishedGame) -> None:
-    for seat, (key, name, points) in enumerate(zip(game.keys, game.names, game.points, strict=False)):
+def _count(found: dict[str, EveningStanding], game: Played) -> None:
+    for seat, (key, name, points) in enumerate(zip(game.keys, game.players, game.scores, strict=False)):
         standing = found.setdefault(player_id(key, name), EveningStanding(name))
         # Games come oldest first, so the newest name of a key stays.
         standing.name = name
@@ -112,37 +126,13 @@ def _standing(one: EveningStanding) -> str:
     )  # fmt: skip
 
 
-def score_of_these(games: Sequence[FinishedGame], names: Sequence[str]) -> str:
+def score_of_these(games: Sequence[Played], names: Sequence[str]) -> str:
     """The running score of the players with these names, who sit at a table; "" until they have played twice."""
     here = {who for who, one in standings(games).items() if one.name in names}
     # A game that one of them played with others says nothing about these players.
-    kept = [game for game in games if len(here & set(map(player_id, game.keys, game.names))) > 1]
+    kept = [game for game in games if len(here & set(map(player_id, game.keys, game.players))) > 1]
     found = [one for who, one in standings(kept).items() if who in here]
     return standing_line(found, len(evenings(kept))) if len(kept) > 1 else ""
-
-
-class Played(Value):
-    """One game as its transcript tells it; ``seat`` is ours, None if we watched."""
-
-    file: str
-    at: int  # Unix time at its beginning, seconds, by the host's clock
-    host: str
-    variant: str
-    players: tuple[str, ...]
-    seat: int | None
-    rounds: int
-    scores: tuple[int, ...]
-    finished: bool
-    winner: int | None
-    calls: int  # rummies that we called
-    keys: tuple[str, ...] = ()  # the players' public keys in hex, by seat
-    called_off: bool = False
-    """It was ended before it was won. A game without an end may still be going on: its file does not tell."""
-
-    @property
-    def won(self) -> bool:
-        """Whether we did."""
-        return self.seat is not None and self.winner == self.seat
 
 
 def read(path: Path) -> Played | None:
@@ -211,13 +201,9 @@ def _row(variant: str, played: Sequence[Played]) -> dict[str, Any]:
     }
 
 
-def finished_games(games: Iterable[Played], variant: str) -> list[FinishedGame]:
+def finished_games(games: Iterable[Played], variant: str) -> list[Played]:
     """The games of a variant that were played to their end, those that we watched left out."""
-    return [
-        FinishedGame(one.at, one.players, one.keys, one.scores, one.winner)
-        for one in games
-        if one.variant == variant and one.finished and one.seat is not None
-    ]
+    return [one for one in games if one.variant == variant and one.finished and one.seat is not None]
 
 
 def running_score(folder: Path, variant: str, names: Sequence[str]) -> str:

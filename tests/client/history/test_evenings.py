@@ -2,17 +2,14 @@
 
 from datetime import UTC, datetime
 
-from rummynet_client.history.game_history import (
-    FinishedGame,
-    score_of_these,
-    standing_line,
-)
+from rummynet_client.history.game_history import Played, score_of_these, standing_line
 
 
-def game(day: int, hour: int, names: str, points: tuple[int, ...], winner: int | None = 0) -> FinishedGame:
+def game(day: int, hour: int, names: str, points: tuple[int, ...], winner: int | None = 0) -> Played:
     listed = tuple(names.split(","))
     at = int(datetime(2026, 11, day, hour, tzinfo=UTC).timestamp())
-    return FinishedGame(at, listed, tuple(f"key of {name[0]}" for name in listed), points, winner)
+    keys = tuple(f"key of {name[0]}" for name in listed)
+    return Played("", at, "", "keilty", listed, 0, 1, points, True, winner, 0, keys)
 
 
 GAMES = (

@@ -1,7 +1,7 @@
 """Formats the list of hosts: as lines of ``join --plain``, as text, and as JSON."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rummynet_client.core.session.watch.incidents import WEIGHTS, Incident, Weight, summary
 from rummynet_client.core.text.game_words import table_title
@@ -11,8 +11,11 @@ from rummynet_client.core.views.host_registry import HostSeen, Standing
 from rummynet_client.language import _, ngettext, pgettext
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address
-from rummynet_protocol.wire.announcement import short
+from rummynet_protocol.wire.announcement import TableAnnounced, short
 from rummynet_protocol.wire.versions import VERSIONS
+
+_PROBED: Final = ("players", "spectators", "closed", "sealed", "far")
+"""What only a probe tells of a table."""
 
 
 class ListedHost(Value):
@@ -63,24 +66,26 @@ class ListedHost(Value):
 
     def rows(self) -> tuple[dict[str, Any], ...]:
         """Its tables: after a probe with player names, else as announced, with None for the names."""
-        if self.tables is not None:
-            return tuple(
-                {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": len(t.players),
-                 "players": list(t.players), "seats": t.seats, "spectators": t.spectators, "closed": t.closed,
-                 "sealed": t.sealed, "far": t.far}
-                for t in self.tables
-            )  # fmt: skip
+        if self.tables is None:
+            return tuple(_row(one, one.seated, dict.fromkeys(_PROBED)) for one in self.host.announcement.tables)
         return tuple(
-            {"table": t.table, "name": t.name, "variant": t.variant, "stage": t.stage, "seated": t.seated,
-             "players": None, "seats": t.seats, "spectators": None, "closed": None,
-             "sealed": None, "far": None}
-            for t in self.host.announcement.tables
-        )  # fmt: skip
+            _row(
+                one,
+                len(one.players),
+                {"players": list(one.players)} | {name: getattr(one, name) for name in _PROBED[1:]},
+            )
+            for one in self.tables
+        )
 
     @property
     def unlisted_tables(self) -> int:
         """Number of tables that are not known here."""
         return max(0, self.host.announcement.open - len(self.rows())) if self.tables is None else 0
+
+
+def _row(one: TableListed | TableAnnounced, seated: int, more: Mapping[str, Any]) -> dict[str, Any]:
+    row = {"table": one.table, "name": one.name, "variant": one.variant, "stage": one.stage, "seated": seated}
+    return {**row, "seats": one.seats, **more}
 
 
 def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
@@ -94,11 +99,7 @@ def host_lines(hosts: Sequence[ListedHost]) -> list[str]:
             ("warning", one.warning or None),
         )))  # fmt: skip
         for row in one.rows():
-            kept = (
-                "table", "name", "variant", "stage", "seated", "seats", "players", "spectators", "closed", "sealed",
-                "far",
-            )  # fmt: skip
-            result.append(json_line("lobby", (("host", number), *((key, row[key]) for key in kept))))
+            result.append(json_line("lobby", (("host", number), *row.items())))
     return result
 
 
