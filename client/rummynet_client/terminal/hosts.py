@@ -27,6 +27,7 @@ from rummynet_client.terminal.drawing.styled_text import (
     folded,
     footer_text,
     in_ascii,
+    padded,
     titled,
 )
 from rummynet_client.terminal.drawing.theme import colours, style_of
@@ -81,7 +82,7 @@ def host_list_lines(hosts: Sequence[ListedHost], at: int, size: Size, doubted: b
 
     *doubted*: a host whose key has changed was chosen once, and has to be chosen again.
     """
-    head: list[Line] = [[("class:head", _cut(" " + _("rummynet: hosts on this network"), size.width, fill=True))], []]
+    head: list[Line] = [[("class:head", padded(" " + _("rummynet: hosts on this network"), size.width))], []]
     foot: list[Line] = [[]]
     if doubted:
         says = _("that host has a different key from before: choose it again to join it")
@@ -107,7 +108,7 @@ def _nobody() -> tuple[str, ...]:
 def _body(hosts: Sequence[ListedHost], at: int, width: int) -> tuple[list[Line], int]:
     """All lines between head and foot, and the index of the cursor's line."""
     if not hosts:
-        return [[("", _cut(f"   {says}", width))] for says in _nobody()], 0
+        return [clipped([("", f"   {says}")], width) for says in _nobody()], 0
     lines: list[Line] = []
     number = here = 0
     for row in host_rows(hosts):
@@ -122,12 +123,9 @@ def _body(hosts: Sequence[ListedHost], at: int, width: int) -> tuple[list[Line],
         if row.is_host:
             lines.append(clipped([(style, lead), *titled(row.text, width - get_cwidth(lead), style)], width))
             continue
-        parts = (
-            _wrapped(row.text, width)
-            if row.style in ("class:alarm", "class:refusal")
-            else [_cut(lead + row.text, width)]
-        )
-        lines += [[(style, part)] for part in parts]
+        is_warning = row.style in ("class:alarm", "class:refusal")
+        parts = _wrapped(row.text, width) if is_warning else [lead + row.text]
+        lines += [clipped([(style, part)], width) for part in parts]
     return lines, here
 
 
@@ -227,13 +225,6 @@ class HostList:
         keys.add("q")(lambda event: self.app.exit(result=None))
         keys.add("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt))
         return keys
-
-
-def _cut(text: str, width: int, *, fill: bool = False) -> str:
-    """At most *width* columns of *text*."""
-    while get_cwidth(text) > width:
-        text = text[:-1]
-    return text + " " * (width - get_cwidth(text)) if fill else text
 
 
 def _wrapped(text: str, width: int) -> list[str]:

@@ -128,6 +128,29 @@ def card_rows(cards: Sequence[CardLook], width: int, rows: int = SMALL, *, raise
     return lines
 
 
+def card_groups(
+    head: Line, groups: Sequence[tuple[Sequence[CardLook], str]], width: int, rows: int, *, apart: bool
+) -> list[Line] | None:
+    """Groups of cards drawn on *rows* lines, each behind its label, in as many rows as they need; None if one is wider.
+
+    *head* stands before the first row. *apart*: a blank line between two.
+    """
+    indent = width_of(head)
+    lines: list[Line] = []
+    block: list[Line] = [[("", " " * indent)], [*head], *([("", " " * indent)] for _row in range(rows - 2))]
+    for cards, label in groups:
+        room = sum(1 + len(card_label(one.card)) for one in cards) + rows - 1
+        drawn = card_rows(cards, min(room, width - indent - len(label)), rows)
+        if drawn is None:
+            return None
+        if width_of(block[0]) + len(label) + width_of(drawn[0]) > width:
+            lines += [*block, *([[]] if apart else [])]
+            block = [[("", " " * indent)] for _row in range(rows)]
+        for number, (row, part) in enumerate(zip(block, drawn, strict=True)):
+            row += [("class:dim", label if number == 1 else " " * len(label)), *part, ("", "  ")]
+    return [*lines, *block]
+
+
 def card_back(count: int, rows: int = SMALL) -> list[Line]:
     """A face-down stack; an empty outline where it holds nothing."""
     full = COLUMNS[rows]

@@ -14,7 +14,7 @@ from rummynet_client.core.text.event_text import game_won, round_out
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import _, ngettext
 from rummynet_client.terminal.drawing import card_art
-from rummynet_client.terminal.drawing.styled_text import Line, flow, padded, sparkline, width_of, wrapped
+from rummynet_client.terminal.drawing.styled_text import Line, flow, padded, sparkline, wrapped
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.head import points_to_win
@@ -92,26 +92,12 @@ def _points(model: ViewModel, one: SeatScored, share: float) -> Line:
 def _drawn_seat(
     model: ViewModel, one: SeatScored, width: int, share: float, high: int, shine: str, *, apart: bool
 ) -> list[Line]:
-    """The same with drawn cards: so many rows for as many groups as fit beside each other."""
-    head = _points(model, one, share)
-    indent: Line = [("", " " * width_of(head))]
-    rows: list[Line] = [[*indent], [*head], *([*indent] for _row in range(high - 2))]
-    lines: list[Line] = []
-    groups: list[tuple[Sequence[str], str]] = [(meld, "") for meld in one.melds]
-    if one.held:
-        groups.append((sorted(one.held, key=by_suit), _("held") + " "))
-    for at, (cards, label) in enumerate(groups, 1):
-        looks = [card_art.CardLook(card, shine if at == len(one.melds) else "") for card in cards]
-        room = sum(1 + len(card_art.card_label(card)) for card in cards) + high - 1
-        block = card_art.card_rows(looks, min(room, width - width_of(indent) - len(label)), high)
-        if block is None:
-            return _seat(model, one, width, share, shine)
-        if width_of(rows[0]) + len(label) + width_of(block[0]) > width:
-            lines += [*rows, *([[]] if apart else [])]
-            rows = [[*indent] for _row in range(high)]
-        for number, (row, part) in enumerate(zip(rows, block, strict=True)):
-            row += [("class:dim", label if number == 1 else " " * len(label)), *part, ("", "  ")]
-    return [*lines, *rows]
+    """The same with drawn cards of so many rows."""
+    shown = [(meld, shine if meld is one.melds[-1] else "", "") for meld in one.melds]
+    held = [(sorted(one.held, key=by_suit), "", _("held") + " ")] if one.held else []
+    groups = [([card_art.CardLook(card, look) for card in cards], label) for cards, look, label in [*shown, *held]]
+    drawn = card_art.card_groups(_points(model, one, share), groups, width, high, apart=apart)
+    return _seat(model, one, width, share, shine) if drawn is None else drawn
 
 
 def _cards(cards: Sequence[str], shine: str = "") -> Line:

@@ -13,7 +13,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet_client.core.views.meld_order import meld_order, owner
 from rummynet_client.language import _
-from rummynet_client.terminal.drawing.card_art import CardLook, card_class, card_label, card_rows
+from rummynet_client.terminal.drawing.card_art import CardLook, card_class, card_groups, card_label
 from rummynet_client.terminal.drawing.styled_text import Line, flow, mark, padded, width_of
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_protocol.cards import RANKS
@@ -135,34 +135,14 @@ def _drawn(
     high: int, *, apart: bool,
 ) -> list[Line]:  # fmt: skip
     """The melds of one player as drawn cards, the name beside the first row of them."""
-    indent = width_of(_label(seat, name))
-    blank: Line = [("", " " * indent)]
-    rows: list[Line] = [[*blank], _label(seat, name), *([*blank] for _row in range(high - 2))]
-    lines: list[Line] = []
-    for meld in melds:
-        looks = [
-            CardLook(
-                card,
-                meld.look + (" class:changed" if card in changed else ""),
-                cursor=meld.pointed,
-                picked=meld.picked,
-                by=_by(by, seat, letters),
-            )
-            for card, by in zip(meld.cards, meld.by, strict=True)
-        ]
-        wanted = max(3 * len(looks), sum(_columns(one.card) for one in looks)) + high - 1
-        block = card_rows(looks, min(width - indent, wanted), high)
-        if block is None:
-            return _words(melds, seat, name, letters, width, changed)
-        if width_of(rows[0]) + width_of(block[0]) > width:
-            lines += [*rows, *([[]] if apart else [])]
-            rows = [[*blank] for _row in range(high)]
-        rows = [[*row, *part, ("", "  ")] for row, part in zip(rows, block, strict=True)]
-    return [_trimmed(line) for line in (*lines, *rows)]
 
+    def look(meld: _Meld, card: str, by: int) -> CardLook:
+        lately = " class:changed" if card in changed else ""
+        return CardLook(card, meld.look + lately, meld.pointed, meld.picked, by=_by(by, seat, letters))
 
-def _columns(card: str) -> int:
-    return 1 + len(card_label(card))
+    groups = [([look(meld, *one) for one in zip(meld.cards, meld.by, strict=True)], "") for meld in melds]
+    drawn = card_groups(_label(seat, name), groups, width, high, apart=apart)
+    return _words(melds, seat, name, letters, width, changed) if drawn is None else [_trimmed(line) for line in drawn]
 
 
 def _label(seat: int, name: str) -> Line:
