@@ -105,41 +105,28 @@ def _cards(cards: Sequence[str], shine: str = "") -> Line:
 
 
 def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list[Line]:
-    """A bar for each player towards the target, the newest points apart; without a target just the totals.
+    """A bar for each player, the leader first, the newest points apart: towards the target, or of the totals.
 
     Where the fewest points win, a bar is what is left: to the total at which a player is out, else to the highest.
     """
-    if model.variety is not None and not model.variety.highest_wins:
-        return _left(model, last, width, share)
-    target = points_to_win(model)
-    seats = sorted(last.seats, key=lambda one: (-one.total, one.seat))
+    fewest = model.variety is not None and not model.variety.highest_wins
+    if fewest and model.variety is not None:
+        limit = model.options.get(model.variety.score_option or "")
+        title = _("Up to {limit} points: the fewest win", limit=limit) if limit else _("Points: the fewest win")
+    else:
+        limit = points_to_win(model)
+        title = _("The race to {target}", target=limit) if limit else _("Points")
     # Somebody may be beyond the target: the longest bar fills the row, and the others keep their share.
-    most = max(1, target, *(one.total for one in seats))
-    room = max(10, width - _NAME - 26)
-    title = _("The race to {target}", target=target) if target else _("Points")
-    lines: list[Line] = [[("class:title", " " + title)]]
-    for one in seats:
-        total = one.total - one.score + round(one.score * share)
-        # A round that cost points has no new part: the bar is shorter than it was.
-        before = max(0, min(one.total - one.score, total)) * room // most
-        now = max(0, total) * room // most
-        bar: Line = [(seat_class(one.seat), _OLD * before), ("class:best", _NEW * (now - before))]
-        lines.append(_race_line(model, one, total, bar, room - now))
-    return lines
-
-
-def _left(model: ViewModel, last: RoundReview, width: int, share: float) -> list[Line]:
-    """A bar for each player that becomes shorter with each point, the leader first; the newest points apart."""
-    limit = model.options.get(model.variety.score_option or "") if model.variety is not None else None
     most = max(1, limit or 0, *(one.total for one in last.seats))
     room = max(10, width - _NAME - 26)
-    title = _("Up to {limit} points: the fewest win", limit=limit) if limit else _("Points: the fewest win")
     lines: list[Line] = [[("class:title", " " + title)]]
-    for one in sorted(last.seats, key=lambda one: (one.total, one.seat)):
+    for one in sorted(last.seats, key=lambda one: (one.total if fewest else -one.total, one.seat)):
         total = one.total - one.score + round(one.score * share)
-        left, before = (max(0, most - points) * room // most for points in (total, min(total, one.total - one.score)))
-        bar: Line = [(seat_class(one.seat), _OLD * left), ("class:best", _NEW * (before - left))]
-        lines.append(_race_line(model, one, total, bar, room - before))
+        # A round that cost points has no new part: the bar is shorter than it was.
+        points = total, min(total, one.total - one.score)
+        old, new = sorted(max(0, most - each if fewest else each) * room // most for each in points)
+        bar: Line = [(seat_class(one.seat), _OLD * old), ("class:best", _NEW * (new - old))]
+        lines.append(_race_line(model, one, total, bar, room - new))
     return lines
 
 
