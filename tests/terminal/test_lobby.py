@@ -351,6 +351,7 @@ def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns_and_nobody_v
     paused = away(in_game(owner=0, paused=True), 1)
     text = plain([keys_line(table_keys(paused, Choice()), 80)])
     assert " v  go on" not in text and " P  go on" in text and "?  help" in text
+    assert "c  chat" in plain([keys_line(table_keys(in_game(owner=0), Choice()), 80)]), "people are there"
 
 
 # -- the mouse

@@ -246,6 +246,7 @@ def test_what_is_typed_is_explained_while_it_is_typed() -> None:
     assert told("sitt") == ""
     assert told("").startswith("draw take rummy") and "bot" not in told("").split()
     assert told("t") == "take table"
+    assert told("meld").endswith("Nothing of it can be done now.")
     assert "Not now" not in told("take 6S") and told("take 6S").endswith("take 6S meld 5S 6S 7S")
 
 

@@ -303,7 +303,7 @@ def footer_keys(*words: str) -> tuple[tuple[str, str], ...]:
 
 
 def said_now(actions: Sequence[str] | None, *, is_at_table: bool, is_owner: bool) -> list[str]:
-    """The first words that serve now, those of the game first.
+    """The first words that serve now, those of the game first, those of the table's owner last.
 
     *actions* are those of the game that can be done; None where none is played.
     """
@@ -311,7 +311,8 @@ def said_now(actions: Sequence[str] | None, *, is_at_table: bool, is_owner: bool
     if is_at_table:
         serve |= ({OWNER} if is_owner else set()) | ({BEFORE} if actions is None else set())
     doing = {action.split(" ")[0] for action in actions or ()} if is_at_table else ()
-    return [*(word for word in VERBS if word in doing), *(word for word, verb in VERBS.items() if verb.when in serve)]
+    others = [word for word, verb in VERBS.items() if verb.when in serve]
+    return [*(word for word in VERBS if word in doing), *sorted(others, key=lambda word: VERBS[word].when == OWNER)]
 
 
 def complete(line: str, actions: Sequence[str] = (), now: Sequence[str] = tuple(VERBS)) -> list[str]:

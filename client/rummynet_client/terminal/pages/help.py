@@ -57,18 +57,23 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
     offers = game_offers(model, lobby)
     urgent = _keys_of([offer for offer in offers if offer.is_urgent])
     people = _keys_of([offer for offer in offers if not offer.is_urgent])
+    *talk, quit, help = _ALWAYS
+    # What comes last goes first where room is short: with people there, the chat has to be seen.
+    is_alone = all(seat.me or seat.bot for seat in model.seats)
+    past = _LOOK_BACK if model.rounds and not model.may_act else ()
+    rest: Keys = (*people, *past, *talk, quit, help) if is_alone else (*talk[::-1], *past, *people, quit, help)
     if model.state is None:
-        return (*urgent, *people, *_ALWAYS)
+        return (*urgent, *rest)
     calls = footer_keys("rummy") if can_call(model) else ()
     if not model.may_act:
-        return (*urgent, *calls, *people, *_FREE, *(_LOOK_BACK if model.rounds else ()), *_ALWAYS)
+        return (*urgent, *calls, *_FREE, *rest)
     is_first = choice.offers(model)[:1] == [Draw()]  # Enter draws then, as the line under the hand says
     acting: Keys = footer_keys("draw") if Draw() in model.legal() and not is_first else ()
     if choice.throws(model) and not choice.offered_throws(model):
         acting += footer_keys("throw")
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
     hint: Keys = footer_keys("hint") if model.options.get("hints") else ()
-    return (*acting, *urgent, *_PICK, *calls, *hint, *undo, *people, *_ALWAYS)
+    return (*acting, *urgent, *_PICK, *calls, *hint, *undo, *rest)
 
 
 def _keys_of(offers: Sequence[TableOffer]) -> Keys:

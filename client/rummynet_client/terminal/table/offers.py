@@ -239,6 +239,8 @@ def typed_help(model: ViewModel, text: str, width: int) -> list[Line]:
         return wrapped("class:dim", _("{how}: {does}; the host says whether it is valid", how=how, does=does), width)
     if word not in verbs.ACTIONS:
         return [*wrapped("class:dim", f"{how}: {does}", width), *listed]
+    if len(words) == 1 and " " in how and not fitting:
+        return wrapped("class:dim", f"{how}: {does}. " + _("Nothing of it can be done now."), width)
     objection = _objection(model, text)
     # Of an action that is typed by half it would name what is only not there yet.
     effect = ("" if fitting else objection) if objection else _("enter does it")
