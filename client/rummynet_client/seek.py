@@ -148,7 +148,7 @@ def choose(
                     hosts=len(fitting),
                 )
             )
-        sys.stderr.write(_("type a number from 1 to {hosts}, or Ctrl-D to quit", hosts=len(fitting)) + "\n")
+        sys.stderr.write(_("type the number before a host, or Ctrl-D to quit") + "\n")
 
 
 def has_table(one: ListedHost, table: int) -> bool:

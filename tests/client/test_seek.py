@@ -48,7 +48,7 @@ class TestAtATerminal:
         person = Person("x", "7", " 1 \n")
         assert person.choose(A, B, terminal=True) == "A"
         assert person.asked == 3
-        assert "type a number from 1 to 2" in capsys.readouterr().err
+        assert "type the number before a host" in capsys.readouterr().err
 
     def test_the_only_one_is_asked_for_too(self) -> None:
         assert Person("1").choose(A, terminal=True) == "A"

@@ -455,4 +455,5 @@ def test_who_is_on_the_way_to_a_table_is_shown_no_list_of_them() -> None:
         for model in (LOBBY, replace(LOBBY, lobby=())):
             shown = plain(lobby_lines(model, lobby, Size(100, 24)))
             assert ("One moment, your table comes" in shown) is lobby.is_going
+            assert ("open a new table" in shown) is not lobby.is_going, "Enter would open another one"
             assert not lobby.is_going or "There is no table yet" not in shown

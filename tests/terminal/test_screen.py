@@ -258,41 +258,6 @@ def test_tab_completes_as_far_as_it_is_clear_and_then_turns_through_what_fits() 
         assert after(f":{keys}", TURN).line.text == line
 
 
-def test_a_play_that_has_just_become_possible_is_not_made_by_a_key_meant_for_what_was_there_before() -> None:
-    """The others act: what was not offered before waits until it can have been seen; the own plays hold up nobody."""
-    theirs = replace(TURN, my_turn=False, due=(1,), state=at("5S 7S KD", "6S 2C", [], "pickup").state)
-    played = replace(at("5S 7S 9C KD", "6S 2C", [], "play"), table=TURN.table)
-    now, shown, said = [10.0], [theirs], list[str]()
-
-    async def go() -> None:
-        with create_pipe_input() as pipe:
-            screen = Screen(lambda: shown[0], recorder(said), lambda: now[0], input=pipe, output=Output())
-            drawn = asyncio.Event()
-            screen.app.after_render += lambda _: drawn.set()
-            running = asyncio.ensure_future(screen.run())
-
-            async def show(model: ViewModel) -> None:
-                shown[0] = model
-                drawn.clear()
-                screen.show_news([])
-                await drawn.wait()
-
-            await drawn.wait()
-            await show(TURN)
-            press(screen, "enter", "d")
-            assert said == [] and any("just changed" in line for line in screen.pages.answers)
-            now[0] += 0.3
-            press(screen, "enter")
-            assert said == ["draw"]
-            await show(played)
-            press(screen, "t")
-            assert said == ["draw", "throw KD"]
-            screen.leave()
-            await running
-
-    asyncio.run(go())
-
-
 def test_a_warned_player_shows_with_any_key_that_they_are_there() -> None:
     def warn(screen: Screen) -> None:
         screen.show_news([news.ClockChanged(0, "draw", 10_000, "warning")])

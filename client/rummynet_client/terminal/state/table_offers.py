@@ -38,7 +38,9 @@ def _offer(says: str, *commands: str, short: str = "", asks: str = "", is_urgent
 
 
 def lobby_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
-    """What can be done with the table under the cursor, and a new table."""
+    """What can be done with the table under the cursor, and a new table; nothing on the way to one that is coming."""
+    if lobby.is_going:
+        return []
     opens = _offer(_("open a new table"), MENU)
     more = [opens, *_invitation(lobby)]
     row = lobby.table_row(model)
