@@ -86,8 +86,7 @@ def is_picked(text: str) -> bool:
 def test_a_turn_with_resizes_in_its_middle(tmp_path: Path, columns: int, rows: int) -> None:
     with playing(tmp_path, columns, rows) as terminal:
         terminal.until(lambda text: my_turn(text) and in_frame(terminal))
-        terminal.press("d")
-        terminal.until(lambda text: "you drew" in text)
+        terminal.play("d", lambda text: "you drew" in text)
         terminal.press(" ")
         terminal.until(is_picked)
         for wide, high in ((100, 30), (120, 40), (60, 16), (40, 10), (80, 24)):
@@ -145,8 +144,7 @@ def test_the_mouse_plays_too(tmp_path: Path) -> None:
     with playing(tmp_path, 80, 24) as terminal:
         text = terminal.until(lambda text: my_turn(text) and in_frame(terminal))
         row = next(row for row, line in enumerate(text.splitlines(), 1) if "Enter  draw" in line)
-        terminal.press(f"\x1b[<0;4;{row}M\x1b[<0;4;{row}m")
-        terminal.until(lambda text: "you drew" in text)
+        terminal.play(f"\x1b[<0;4;{row}M\x1b[<0;4;{row}m", lambda text: "you drew" in text)
         terminal.press("\x03\x03")
         assert terminal.ended() == 130
 

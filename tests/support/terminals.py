@@ -69,6 +69,15 @@ class Terminal:
                 raise AssertionError(f"this never came; the screen shows:\n{self.text}")
         return self.text
 
+    def play(self, keys: str, seen: Callable[[str], bool]) -> None:
+        """Press these until they are taken: a key that comes with a change of the table is dropped."""
+        while True:
+            self.press(keys)
+            if seen(self.until(lambda text: seen(text) or "just changed" in text)):
+                return
+            self.press("\x1b[D")
+            self.until(lambda text: "just changed" not in text)
+
     def ended(self) -> int:
         """The exit status, once the program has ended."""
         end = time.monotonic() + PATIENCE
