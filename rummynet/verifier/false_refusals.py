@@ -142,11 +142,9 @@ class RefusalChecks:
             changes |= {"position": index, "aim": b""}
         elif kind is TurnLate:
             changes["aim"] = b""
-        self._moments.append(replace(
-            before, index=index, t=ledger.clock, is_over=ledger.finished, is_paused=ledger.is_paused, waits=waits,
-            takes_votes=ledger.takes_votes, votes=ledger.votes, stands_at=ledger.stands_at, due=frozenset(due), hands=hands,
-            **changes,
-        ))  # fmt: skip
+        changes |= {"index": index, "t": ledger.clock, "waits": waits, "due": frozenset(due), "hands": hands}
+        changes |= {"is_over": ledger.finished, "is_paused": ledger.is_paused, "takes_votes": ledger.takes_votes}
+        self._moments.append(replace(before, votes=ledger.votes, stands_at=ledger.stands_at, **changes))
         if kind in (CardsDealt, Inserted, Acted) or (kind is Cosigns and self._steps):
             self._steps.append(index)
 
