@@ -7,6 +7,7 @@ so none is false because another one is missing.
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, Final
 
@@ -74,7 +75,7 @@ class _Moment(Value):
     aim: bytes = b""  # the head of the newest position; empty once an entry behind it made that stale
     early: tuple[int, ...] = ()  # the seats that may answer ahead in it
     acted: int = -1  # the newest action
-    called: tuple[tuple[int, int], ...] = ()  # by seat: its newest call
+    called: Mapping[int, int] = {}  # by seat: its newest call
 
     @property
     def in_play(self) -> bool:
@@ -134,7 +135,7 @@ class RefusalChecks:
         elif kind is Acted:
             changes["acted"] = index
         if isinstance(entry, Acted) and notation.is_call(entry.do):
-            changes["called"] = (*(one for one in before.called if one[0] != entry.seat), (entry.seat, index))
+            changes["called"] = {**before.called, entry.seat: index}
         if kind in POSITIONS and play is not None:
             early = play.table.variety.offers.offer_early(play.present)
             changes |= {"position": index, "aim": ledger.head, "early": early}
@@ -238,7 +239,9 @@ class RefusalChecks:
                 return not is_call or self._is_cool(key, acting, moment, session.options)
             # Without a head of this round nothing shows what its player had seen, and the host may be right.
             case "race":
-                is_first = since is not None and all(at <= since for other, at in moment.called if other != seat)
+                is_first = since is not None and all(
+                    at <= since for other, at in moment.called.items() if other != seat
+                )
                 return not is_call or is_first
             case "too_late":
                 return not is_call or (since is not None and moment.acted <= since)

@@ -849,6 +849,14 @@ def _calls(forge: Forge) -> None:
     forge.apply_and_log(0, notation.parse(forge.call), forge.action(0, forge.call), None)
 
 
+def _calls_wrongly(forge: Forge) -> None:
+    forge.refuse(0, Acting, forge.action(0, "rummy meld KC KD KH"), "no_such_call")
+
+
+def _cools_down(forge: Forge) -> None:
+    forge.refuse(0, Acting, forge.action(0, "rummy meld KC KD KH"), "cooldown")
+
+
 def _refused_consent(code: str) -> Callable[[Forge], object]:
     """The first consent that seat 0 signs is refused; it begins with another one."""
     return lambda f: (
@@ -929,8 +937,50 @@ cheats(
     a_call_that_was_seen_is_no_race=lambda f: (_calls(f), f.refuse(1, Acting, f.action(1, f.call), "race")),
 )  # fmt: skip
 cheats(
+    "refusal", partial(at_a_call, {"cooldown_seconds": 0}), 0,
+    nobody_cools_down_here=lambda f: f.refuse(0, Acting, f.action(0, f.call), "cooldown"),
+)  # fmt: skip
+cheats(
     "refusal", partial(at_a_call, {"cooldown_seconds": 60}), 0,
     nobody_cools_down_from_a_first_call=lambda f: f.refuse(0, Acting, f.action(0, f.call), "cooldown"),
+)  # fmt: skip
+honest(
+    at_a_call, 0,
+    a_call_comes_in_the_cool_down=lambda f: (_calls_wrongly(f), _cools_down(f)),
+    a_call_comes_in_the_cool_down_behind_other_things=lambda f: (
+        f.wait(2000), f.step(), _calls_wrongly(f), f.step(), f.wait(1800), f.step(), _cools_down(f)
+    ),
+)  # fmt: skip
+cheats(
+    "refusal", at_a_call, 0,
+    a_call_comes_behind_the_cool_down=lambda f: (
+        _calls_wrongly(f), f.step(), f.wait(3000), f.step(), _cools_down(f)
+    ),
+)  # fmt: skip
+cheats(
+    "refusal", on_turn, 0,
+    a_vote_is_refused_for_a_shuffle_that_is_not=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "shuffling"),
+)  # fmt: skip
+honest(
+    partial(asked, "shuffle"), 0,
+    a_vote_is_refused_for_a_shuffle=lambda f: f.refuse(
+        0, Voting, f.say(0, Voting, about=1, yes=True), "shuffling"
+    ),
+)  # fmt: skip
+honest(
+    on_turn, 0,
+    what_is_missing_may_bind_a_clock=lambda f: (
+        f.action(0, "draw"), f.refuse(0, Acting, f.action(0, "draw"), "clock")
+    ),
+    a_proof_where_none_is_due=lambda f: f.refuse(0, Acting, f.action(0, "draw", proof=b"1"), "wrong_statement"),
+    a_clock_ran_backwards=lambda f: f.refuse(0, Acting, f.action(0, "draw", t=0), "clock"),
+    behind_an_order_another_program_goes_on=lambda f: (
+        f.refuse(0, Acting, f.action(0, "draw")), f.refuse(0, Acting, f.action(0, "draw"), "wrong_statement")
+    ),
+)  # fmt: skip
+cheats(
+    "refusal", partial(asked, "shuffle"), 0,
+    a_part_is_refused_as_stale=lambda f: f.refuse(0, Revealed, f.say(0, Revealed, **_wrong(f)), "stale"),
 )  # fmt: skip
 cheats(
     "refusal", lambda: Forge("basic", {}, 2, seed=1).play(1), 0,
