@@ -8,7 +8,7 @@
 import { faceName, rankOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
-import { handSize, plainCard, worth } from "./keilty.js";
+import { handSize, laidWorth, plainCard, worth } from "./keilty.js";
 import { isMeld, isRun, isSet, laidOnto, meldsOf } from "./melds.js";
 import { clockwise, dealHands, demand, openCard, Round, scoresWithGains, stockOf } from "./round.js";
 
@@ -167,10 +167,14 @@ export class DrawLayThrowRound extends Round {
     return this.hands.map(({ known }) => [...known].reduce((sum, card) => sum + this.worthHeld(card), 0));
   }
 
+  /** @returns {number[]} */
+  get onTable() {
+    return laidWorth(this, (meld, at) => this.standing(meld, at));
+  }
+
   result() {
-    const points = this.held.map((held) => 0 - held);
-    for (const { by, ...meld } of this.melds) by.forEach((seat, at) => (points[seat] = (points[seat] ?? 0) + worth(this.standing(meld, at))));
-    return scoresWithGains(this, points);
+    const { held } = this;
+    return scoresWithGains(this, this.onTable.map((laid, seat) => laid - (held[seat] ?? 0)));
   }
 
   /** The card that a place of a meld is. @param {any} meld @param {number} at @returns {number} */

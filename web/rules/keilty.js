@@ -14,6 +14,14 @@ import { clockwise, dealHands, demand, scoresWithGains, Illegal, leader, openCar
 
 export { Illegal };
 
+/** By seat the worth of what it has laid. @param {import("./round.js").Round} round @param {(meld: any, at: number) => number} standing the card that
+ * a place of a meld is */
+export function laidWorth({ hands, melds }, standing) {
+  const points = hands.map(() => 0);
+  for (const meld of melds) meld.by.forEach((/** @type {number} */ seat, /** @type {number} */ at) => (points[seat] = (points[seat] ?? 0) + worth(standing(meld, at))));
+  return points;
+}
+
 /** What a card is worth. @param {number} card */
 export function worth(card) {
   const rank = rankOf(card);
@@ -311,14 +319,14 @@ export class KeiltyRound extends Round {
     return this.phase === "pickup" ? ["take", "pass"] : ["throw"];
   }
 
+  /** @returns {number[]} */
+  get onTable() {
+    return laidWorth(this, ({ cards }, at) => cards[at] ?? 0);
+  }
+
   /** Points of the round by seat: the worth of all laid less that of the hand; all cards are known. */
   points() {
-    return this.hands.map(({ known }, seat) => {
-      let sum = 0;
-      for (const { cards, by } of this.melds) cards.forEach((card, at) => (sum += by[at] === seat ? worth(card) : 0));
-      for (const card of known) sum -= worth(card);
-      return sum;
-    });
+    return this.onTable.map((laid, seat) => [...this.hand(seat).known].reduce((sum, card) => sum - worth(card), laid));
   }
 
   result() {

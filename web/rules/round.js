@@ -429,6 +429,11 @@ export class Round {
     return ["throw"];
   }
 
+  /** By seat the points of the cards it has laid; empty where only hands count. @returns {number[]} */
+  get onTable() {
+    return [];
+  }
+
   /** The round as one in which a seat acts that may do so before it is due. @param {number} _seat @returns {Round} */
   ahead(_seat) {
     return this;

@@ -277,17 +277,20 @@ class SeatPage {
 
   /** @param {Table | undefined} shown */
   drawContent(shown) {
+    const { content } = this.parts;
+    if (content.dataset.of !== String(this.number)) content.scrollTop = 0; // another table, or the list of them
+    content.dataset.of = String(this.number);
     if (!this.session) {
-      redraw(this.parts.content, "start", () => startElements(store.keptName(), { begin: this.begin, importKey: this.importKey, learn: this.learn, solve: this.solve }));
+      redraw(content, "start", () => startElements(store.keptName(), { begin: this.begin, importKey: this.importKey, learn: this.learn, solve: this.solve }));
       return;
     }
     const open = this.session;
     if (this.seatLock.state === "waiting" || this.socket?.state === "over") {
-      redraw(this.parts.content, "elsewhere", () => []); // the line above says where, and no table can be had here
+      redraw(content, "elsewhere", () => []); // the line above says where, and no table can be had here
       return;
     }
     if (!shown) {
-      redraw(this.parts.content, "lobby", () => this.lobby);
+      redraw(content, "lobby", () => this.lobby);
       redraw(this.listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, this.does), open);
       const games = pastGames(store.keep);
       redraw(this.past, games, () => pastGameElements(games));
@@ -295,7 +298,7 @@ class SeatPage {
     }
     const { shown: now } = shown;
     const key = [this.number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
-    redraw(this.parts.content, key, () => waitingElements(open, shown, this.does), shown);
+    redraw(content, key, () => waitingElements(open, shown, this.does), shown);
   }
 
   /** @param {string} text */
