@@ -13,7 +13,7 @@ const PART = 6.5; // chosen: on a phone, about as large as those of the hand
 /** The width from which on names below melds give way before cards become smaller still. */
 const NAMED = 42;
 
-/** What each table's cards were fitted for, and the width that they have. @type {WeakMap<HTMLElement, { key: string, at: number, isTight: boolean }>} */
+/** What each table's cards were fitted for, and the width that they have. @type {WeakMap<HTMLElement, { key: string, at: number, isTight: boolean, isLong: boolean }>} */
 const fitted = new WeakMap();
 
 /** Draw the cards of a table so large that all of it is seen, if they can be. With the same *key* they only become smaller.
@@ -22,7 +22,7 @@ export function fitCards(place, key, least = TOUCHED) {
   const text = JSON.stringify([key, innerWidth, innerHeight]);
   const largest = Math.min(innerWidth, innerHeight) / PART;
   const before = fitted.get(place);
-  let { at, isTight } = before?.key === text ? before : { at: Math.max(0, WIDTHS.findIndex((one) => one <= largest)), isTight: false };
+  let { at, isTight, isLong } = before?.key === text ? before : { at: Math.max(0, WIDTHS.findIndex((one) => one <= largest)), isTight: false, isLong: false };
   const width = () => WIDTHS[at] ?? 0;
   for (;;) {
     setCardWidth(place, width());
@@ -32,8 +32,9 @@ export function fitCards(place, key, least = TOUCHED) {
     else if ((WIDTHS[at + 1] ?? 0) >= least) at += 1;
     else break;
   }
-  fitted.set(place, { key: text, at, isTight });
-  place.classList.toggle("scrolls", excess(place) > 0);
+  isLong = isLong || excess(place) > 0;
+  fitted.set(place, { key: text, at, isTight, isLong });
+  place.classList.toggle("scrolls", isLong);
   const mark = () => place.classList.toggle("more", excess(place) - place.scrollTop > 4); // a shadow says that there is more
   place.onscroll = mark;
   mark();
