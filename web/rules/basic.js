@@ -3,13 +3,13 @@
  * as in Keilty rummy.
  *
  * @typedef {import("./actions.js").Action} Action
- * @typedef {import("./keilty.js").Play} Play
+ * @typedef {import("./draw_lay_throw.js").NumberedPlay} Play
  */
 
 import { faceName, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
-import { handSize, plainCard, playOf } from "./keilty.js";
+import { handSize, plainCard, playOf } from "./draw_lay_throw.js";
 import { isMeld, isRunAround, isSet, meldsOf } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 

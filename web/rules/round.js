@@ -493,11 +493,3 @@ export function scoresWithGains(round, points) {
   const winner = due ? leader(totals, round.totals) : null;
   return { out: round.out, points, totals, winner, finished: winner !== null };
 }
-
-/** The same where the points are losses and the lowest total wins. @param {Round} round @param {number[]} points @returns {Result} */
-export function scoresWithLosses(round, points) {
-  const totals = points.map((one, seat) => one + (round.totals[seat] ?? 0));
-  const isDue = Math.max(...totals) >= Number(round.options.get("target"));
-  const winner = isDue ? leader(totals.map((one) => -one), round.totals.map((one) => -one)) : null;
-  return { out: round.out, points, totals, winner, finished: winner !== null };
-}

@@ -158,7 +158,7 @@ test("the lesson goes through to its end, and refuses what is not for the moment
     assert.equal(lesson.at, at + 1, lesson.says);
   }
   assert.ok(lesson.isDone && lesson.round.out === 0);
-  assert.deepEqual(lesson.table.view?.position.scores, lesson.round.points());
+  assert.deepEqual(lesson.table.view?.position.scores, lesson.round.result().points);
 });
 
 test("what is wild, the contract and the pot are said", () => {
