@@ -242,9 +242,7 @@ export class BasicRound extends Round {
     const whole = play.do === "lay" ? this.laid(play).cards : play.cards;
     this.checkHeld(seat, own);
     this.removeCards(seat, own);
-    const larger = { cards: whole, by: whole.map((card) => meld?.by[meld.cards.indexOf(card)] ?? seat) };
-    if (meld) this.exchangeMeld(meld, larger);
-    else this.addMeld(larger);
+    this.layCards(seat, whole, meld);
     this.hasLaid[seat] = true;
     this.idle = 0;
   }

@@ -129,9 +129,7 @@ export class DrawLayThrowRound extends Round {
     const whole = meld ? this.laidOnto(meld.cards, /** @type {number} */ (cards[0])) : isMeld(cards) && this.allows(cards) ? cards : null;
     demand(whole, meld ? N_("these cards do not fit that meld") : N_("these cards are no meld, or not written in order"));
     this.leave(cards);
-    const larger = { cards: whole, by: whole.map((card) => meld?.by[meld.cards.indexOf(card)] ?? this.turn) };
-    if (meld) this.exchangeMeld(meld, larger);
-    else this.addMeld(larger);
+    this.layCards(this.turn, whole, meld);
   }
 
   /** Cards leave the hand for the table. @param {number[]} cards */

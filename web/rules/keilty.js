@@ -125,9 +125,7 @@ export class KeiltyRound extends DrawLayThrowRound {
   putDown(seat, play) {
     const meld = play.do === "lay" ? this.melds[play.on] : undefined;
     const cards = (meld && laidOnto(meld.cards, play.cards)?.meld) ?? play.cards;
-    const larger = { cards, by: cards.map((card) => meld?.by[meld.cards.indexOf(card)] ?? seat) };
-    if (meld) this.exchangeMeld(meld, larger);
-    else this.addMeld(larger);
+    this.layCards(seat, cards, meld);
   }
 
   /** Every play of cards of the pile. @returns {Play[]} */

@@ -232,6 +232,14 @@ export class Round {
     return meld;
   }
 
+  /** Cards lie on the table as one meld: a new one, or in place of the *old* one, whose cards stay those of who laid them.
+   * @param {number} seat @param {number[]} cards @param {Meld | null} [old] */
+  layCards(seat, cards, old = null) {
+    const meld = { cards, by: cards.map((card) => old?.by[old.cards.indexOf(card)] ?? seat) };
+    if (old) this.exchangeMeld(old, meld);
+    else this.addMeld(meld);
+  }
+
   /** @param {Meld} meld */
   addMeld(meld) {
     this.setMelds([...this.melds, meld]);
