@@ -9,7 +9,7 @@
 
 import { createHash } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
@@ -73,12 +73,44 @@ const shared = {
   legalComments: "eof", // the licence of the curve library wants its notice in every copy
 };
 
+/** The modules of an entry. @param {string} entry */
+async function modulesOf(entry) {
+  const traced = await build({ ...shared, entryPoints: [entry], format: "iife", minify: false, metafile: true });
+  return Object.keys(traced.metafile?.inputs ?? {}).filter((file) => file.endsWith(".js") && !file.includes("node_modules"));
+}
+
+/** Build the part of a page that it loads later; its text, and the modules that it takes from the page. @param {string} entry @param {readonly string[]} own */
+async function later(entry, own) {
+  /** By module the names that are taken from it: what else it has may be left out of the page. @type {Map<string, string[]>} */
+  const taken = new Map();
+  const fromPage = {
+    name: "from-page",
+    setup: (/** @type {import("esbuild").PluginBuild} */ { onResolve, onLoad }) => {
+      onResolve({ filter: /^\./ }, ({ path, importer }) => {
+        const file = relative(process.cwd(), resolve(dirname(importer), path));
+        if (!own.includes(file)) return undefined;
+        const names = readFileSync(importer, "utf8").split(`} from ${JSON.stringify(path)}`)[0]?.split("{").at(-1)?.split(",") ?? [];
+        taken.set(file, [...new Set([...(taken.get(file) ?? []), ...names.map((one) => one.trim())])]);
+        return { path: file, namespace: "page" };
+      });
+      onLoad({ filter: /./, namespace: "page" }, ({ path }) => ({ contents: `module.exports = rummynet[${JSON.stringify(path)}]` }));
+    },
+  };
+  const built = await build({ ...shared, inject: [], entryPoints: [entry], format: "iife", globalName: "later", plugins: [fromPage] });
+  return { text: built.outputFiles?.[0]?.text ?? "", taken: [...taken].map(([file, names]) => /** @type {const} */ ([file, names.sort()])).sort() };
+}
+
 /** Build one page; its text. @param {string} name */
 async function page(name) {
   const folder = join(PAGES, name);
   const entry = join(folder, "main.js");
-  const traced = await build({ ...shared, entryPoints: [entry], format: "iife", minify: false, metafile: true });
-  const own = Object.keys(traced.metafile?.inputs ?? {}).filter((file) => file.endsWith(".js") && !file.includes("node_modules"));
+  const own = await modulesOf(entry);
+  const laterEntry = join(folder, "later.js");
+  const part = existsSync(laterEntry) ? await later(laterEntry, own) : null;
+  if (part) {
+    writeFileSync(join(out, `${name}.later.js`), part.text);
+    own.push(...(await modulesOf(laterEntry)));
+  }
   const sources = own.map((file) => readFileSync(file, "utf8"));
   const isOfHost = own.some((file) => file.endsWith(SHOWS_HOST));
   if (isOfHost) sources.push(...hostSentences());
@@ -86,7 +118,11 @@ async function page(name) {
   // A page that has a host asks it for the other languages, which only some readers need.
   for (const [language, catalogue] of isOfHost ? Object.entries(catalogues) : []) writeFileSync(join(out, `${name}.${language}.json`), JSON.stringify(catalogue));
   const define = { RUMMYNET_CATALOGUES: isOfHost ? JSON.stringify(Object.fromEntries(Object.keys(catalogues).map((language) => [language, null]))) : JSON.stringify(catalogues) };
-  const script = await build({ ...shared, entryPoints: [entry], format: "iife", define, footer: { js: "window.hasBegun = true;" } });
+  /** @type {import("esbuild").BuildOptions["loader"]} */
+  const loader = isOfHost ? { ".txt": "empty" } : shared.loader;
+  const given = (part?.taken ?? []).map(([file, names], at) => [`import * as m${at} from ${JSON.stringify(resolve(file))};`, `${JSON.stringify(file)}: {${names.map((one) => `${one}: m${at}.${one}`).join()}}`]);
+  const contents = `import ${JSON.stringify(entry)};\n${given.map(([one]) => one).join("")}${part ? `window.rummynet = {${given.map(([, one]) => one).join()}};` : ""}`;
+  const script = await build({ ...shared, stdin: { contents, resolveDir: HERE }, format: "iife", define, loader, footer: { js: "window.hasBegun = true;" } });
   const style = await build({ ...shared, entryPoints: [join(folder, "style.css")] });
   const code = `\n${(script.outputFiles?.[0]?.text ?? "").replaceAll("</script", "<\\/script").trim()}\n`;
   const css = `\n${(style.outputFiles?.[0]?.text ?? "").trim()}\n`;
@@ -95,7 +131,7 @@ async function page(name) {
   const oldest = Object.entries(unpacks ? OLDEST_UNPACKING : OLDEST).map(([browser, version]) => `${browser} ${version}`).join(", ");
   const boot = readFileSync(join(HERE, "live", "boot.js"), "utf8").replaceAll("RUMMYNET_OLDEST", oldest);
   const parts = new Map([
-    ["SOURCES", `script-src ${hashSource(boot)} ${hashSource(code)}; style-src ${hashSource(css)}`],
+    ["SOURCES", `script-src ${[boot, code, ...(part ? [part.text] : [])].map(hashSource).join(" ")}; style-src ${hashSource(css)}`],
     ["<!-- style -->", `<style>${css}</style>`],
     ["<!-- boot -->", bootText(oldest, unpacks)],
     ["<!-- script -->", `<script>${boot}</script>\n<script>${code}</script>`],

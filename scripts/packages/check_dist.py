@@ -43,6 +43,7 @@ BUILT = (
     ),
     "rummynet/pages/built/manifest.json", "rummynet/pages/built/icon.png", "rummynet/pages/built/rummynet.svg",
     "rummynet/pages/built/part_worker.js", "rummynet/pages/built/seat.de.json",
+    "rummynet/pages/built/seat.later.js",
 )  # fmt: skip
 """The pages for browsers and their icons, which wheel and sdist have to have."""
 FIELDS = ("Name", "Version", "Summary", "Author", "License-Expression", "Keywords", "Requires-Python", "Description")

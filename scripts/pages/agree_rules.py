@@ -153,7 +153,10 @@ class Recorder:
             "end": None if state.phase != "over" else [state.out, state.winner, state.finished],
             "clocks": clocks,
             "calls": sorted([one["action"], one["by"]] for one in self.game.positions.write(state)["claims"]),
-            "view": sight.view(self.game, state, None),
+            "view": {
+                **sight.view(self.game, state, None),
+                "on_table": list(self.game.presentation.points_on_table(state)),
+            },
             "events": [to_dict(event) for event in self.events],
             "says": sentences(self.events, meld_cards(state), seat, action),
         }

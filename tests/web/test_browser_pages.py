@@ -425,8 +425,19 @@ def test_cards_fly_unless_the_device_wants_no_motion(host: PageHost, window: Ope
         page.cdp("Emulation.setEmulatedMedia", features=motion)
         assert not play(page, most=3)
         page.until(lambda: page.run("return window.flown") > 0, "a card to fly")
+        page.until(lambda: asked(page), "a turn")
+        assert page.run(FLOWN_FAR) == [True, False], "a card that flies makes no other smaller, and the table no longer"
 
 
+FLOWN_FAR = """
+const board = document.querySelector('.board');
+const width = () => board.style.getPropertyValue('--card');
+const before = width();
+board.querySelector('.card').animate({ transform: ['translateY(900px)', 'translateY(900px)'] }, 1e6);
+dispatchEvent(new Event('resize'));
+return new Promise((then) => requestAnimationFrame(() => setTimeout(() =>
+  then([width() === before, board.classList.contains('more')]))));
+"""
 CHOSEN_AT_ONCE = """
 const cards = () => [...document.querySelectorAll('.pile [data-card], .hand [data-card]')];
 const before = cards();

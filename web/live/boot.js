@@ -15,9 +15,9 @@
       : name + " is too old for this page. It needs RUMMYNET_OLDEST or newer. Use another browser, or another device.";
     boot.setAttribute("role", "alert");
   }
-  window.onerror = tell;
+  window.onerror = window.onunhandledrejection = tell;
   window.onload = function () {
-    window.onerror = window.onload = null;
+    window.onerror = window.onunhandledrejection = window.onload = null;
     if (!hasFailed && window.hasBegun && boot.parentNode) boot.parentNode.removeChild(boot);
   };
   if (!window.BigInt || !window.CSS || !CSS.supports("width", "min(1px, 2px)") || (boot.getAttribute("data-unpacks") && !window.DecompressionStream)) {

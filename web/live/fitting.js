@@ -10,7 +10,10 @@ const TOUCHED = 38;
 /** What part of the window's smaller side a card is at most. */
 const PART = 6.5; // chosen: on a phone, about as large as those of the hand
 
-/** What each table's cards were fitted for, and the width that they have. @type {WeakMap<HTMLElement, { key: string, at: number }>} */
+/** The width from which on names below melds give way before cards become smaller still. */
+const NAMED = 42;
+
+/** What each table's cards were fitted for, and the width that they have. @type {WeakMap<HTMLElement, { key: string, at: number, isTight: boolean, isLong: boolean }>} */
 const fitted = new WeakMap();
 
 /** Draw the cards of a table so large that all of it is seen, if they can be. With the same *key* they only become smaller.
@@ -19,15 +22,26 @@ export function fitCards(place, key, least = TOUCHED) {
   const text = JSON.stringify([key, innerWidth, innerHeight]);
   const largest = Math.min(innerWidth, innerHeight) / PART;
   const before = fitted.get(place);
-  let at = before?.key === text ? before.at : Math.max(0, WIDTHS.findIndex((one) => one <= largest));
-  const draw = () => setCardWidth(place, WIDTHS[at] ?? 0);
-  draw();
-  while ((WIDTHS[at + 1] ?? 0) >= least && place.scrollHeight > place.clientHeight) {
-    at += 1;
-    draw();
+  let { at, isTight, isLong } = before?.key === text ? before : { at: Math.max(0, WIDTHS.findIndex((one) => one <= largest)), isTight: false, isLong: false };
+  const width = () => WIDTHS[at] ?? 0;
+  for (;;) {
+    setCardWidth(place, width());
+    place.classList.toggle("tight", isTight);
+    if (excess(place) <= 0) break;
+    if (!isTight && width() <= NAMED) isTight = true;
+    else if ((WIDTHS[at + 1] ?? 0) >= least) at += 1;
+    else break;
   }
-  fitted.set(place, { key: text, at });
-  const mark = () => place.classList.toggle("more", place.scrollHeight - place.scrollTop - place.clientHeight > 4); // a shadow says that there is more
+  isLong = isLong || excess(place) > 0;
+  fitted.set(place, { key: text, at, isTight, isLong });
+  place.classList.toggle("scrolls", isLong);
+  const mark = () => place.classList.toggle("more", excess(place) - place.scrollTop > 4); // a shadow says that there is more
   place.onscroll = mark;
   mark();
+}
+
+/** How many pixels of what lies there are below its lower edge. Its scrollHeight would count cards that fly there too. @param {HTMLElement} place */
+function excess(place) {
+  const bottoms = [...place.children].map((one) => (one instanceof HTMLElement ? one.offsetTop + one.offsetHeight : 0));
+  return Math.max(0, ...bottoms) + parseFloat(getComputedStyle(place).paddingBottom) - place.offsetTop - place.clientTop - place.clientHeight;
 }

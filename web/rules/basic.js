@@ -3,13 +3,13 @@
  * as in Keilty rummy.
  *
  * @typedef {import("./actions.js").Action} Action
- * @typedef {import("./keilty.js").Play} Play
+ * @typedef {import("./draw_lay_throw.js").NumberedPlay} Play
  */
 
 import { faceName, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
-import { handSize, plainCard, playOf } from "./keilty.js";
+import { handSize, plainCard, playOf } from "./draw_lay_throw.js";
 import { isMeld, isRunAround, isSet, meldsOf } from "./melds.js";
 import { clockwise, dealHands, demand, scoresWithGains, openCard, Round, stockOf } from "./round.js";
 
@@ -242,9 +242,7 @@ export class BasicRound extends Round {
     const whole = play.do === "lay" ? this.laid(play).cards : play.cards;
     this.checkHeld(seat, own);
     this.removeCards(seat, own);
-    const larger = { cards: whole, by: whole.map((card) => meld?.by[meld.cards.indexOf(card)] ?? seat) };
-    if (meld) this.exchangeMeld(meld, larger);
-    else this.addMeld(larger);
+    this.layCards(seat, whole, meld);
     this.hasLaid[seat] = true;
     this.idle = 0;
   }

@@ -13,7 +13,7 @@ import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
 import { contractNumber, CONTRACTS, isWild, SHORTEST_RUN } from "./contracts.js";
 import { crummyPlays } from "./crummy_plays.js";
-import { cardsHeld, cardsMeant } from "./decks.js";
+import { cardsHeld, cardsMeant, takeOpen } from "./decks.js";
 import { clockwise, dealHands, demand, openCard, Round, stockOf } from "./round.js";
 
 const SHORTEST_SET = 3; // docs/rules/crummy.md, as the other numbers here
@@ -103,7 +103,7 @@ export class CrummyRound extends Round {
       case "take":
         demand(action.play === null, N_("this game has no such action"));
         demand(this.canTake, N_("the top of the pile cannot be taken now"));
-        this.takeOpen(seat, action.card);
+        takeOpen(this, seat, action.card);
         this.takes += 1;
         this.phase = "play";
         break;
@@ -113,7 +113,7 @@ export class CrummyRound extends Round {
         this.phase = "over";
         break;
       case "want":
-        this.takeOpen(seat, action.card);
+        takeOpen(this, seat, action.card);
         this.takeTop(seat);
         this.bought[seat] = (this.bought[seat] ?? 0) + 1;
         this.endOffer();
@@ -154,14 +154,6 @@ export class CrummyRound extends Round {
 
   get canTake() {
     return this.pile.length > 0 && this.takes < 2 * this.players;
-  }
-
-  /** The top of the pile goes to a hand. @param {number} seat @param {Word} word */
-  takeOpen(seat, word) {
-    const top = this.pile.at(-1);
-    const [card] = cardsMeant([word], this.decks, (one) => one === top);
-    demand(card === top, N_("the card to be taken is not in the pile"));
-    this.addCards(seat, this.takeFromPile(-1));
   }
 
   offer() {

@@ -32,3 +32,11 @@ export function cardsHeld(round, seat, words, decks) {
   round.checkHeld(seat, cards);
   return cards;
 }
+
+/** The top of the pile, which a word names, goes to a hand. @param {import("./round.js").Round} round @param {number} seat @param {Word} word */
+export function takeOpen(round, seat, word) {
+  const top = round.pile.at(-1);
+  const [card] = cardsMeant([word], round.decks, (one) => one === top);
+  demand(card === top, N_("the card to be taken is not in the pile"));
+  round.addCards(seat, round.takeFromPile(-1));
+}

@@ -8,11 +8,37 @@
 import { faceName, rankOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "./actions.js";
-import { handSize, plainCard, worth } from "./keilty.js";
 import { isMeld, isRun, isSet, laidOnto, meldsOf } from "./melds.js";
 import { clockwise, dealHands, demand, openCard, Round, scoresWithGains, stockOf } from "./round.js";
 
 const TAKES = 2; // by each seat in a row without a draw or a lay, as in the rules of the package
+
+/** A play by the numbers of its cards.
+ * @typedef {{ do: "meld", cards: number[] } | { do: "lay", cards: number[], on: number }} NumberedPlay */
+
+/** What a card is worth. @param {number} card */
+export function worth(card) {
+  const rank = rankOf(card);
+  return rank === 0 ? 15 : rank < 9 ? 5 : 10;
+}
+
+/** Cards dealt to each. @param {number} players @param {number} wanted the option `hand` */
+export function handSize(players, wanted) {
+  return wanted || (players === 2 ? 10 : players < 5 ? 7 : 6);
+}
+
+/** A card of the one deck. @param {import("./actions.js").Word} word */
+export function plainCard({ face, deck, as }) {
+  demand(face < 52 && deck === null && as === null, N_("a card is not named as this game names it"));
+  return face;
+}
+
+/** @param {Play | null} play @returns {NumberedPlay} */
+export function playOf(play) {
+  demand(play && play.do !== "trade", N_("this game has no such action"));
+  const cards = play.cards.map(plainCard);
+  return play.do === "meld" ? { do: "meld", cards } : { do: "lay", cards, on: play.on };
+}
 
 export class DrawLayThrowRound extends Round {
   /** @type {"either" | "low" | "high"} where an ace may lie in a run */
@@ -22,6 +48,7 @@ export class DrawLayThrowRound extends Round {
   lastCardIsThrown = true;
   /** Whether a turn that ends when nothing can be drawn any more ends the round. */
   endsWithTheStock = true;
+  laysSeveral = false;
   takesInARow = 0;
 
   get verbs() {
@@ -53,7 +80,7 @@ export class DrawLayThrowRound extends Round {
       this.takesInARow = 0;
       if (action.do === "draw") this.drawTop();
       else {
-        if (action.do === "lay") demand(action.cards.length === 1, N_("cards are laid off one by one"));
+        if (action.do === "lay") demand(this.laysSeveral || action.cards.length === 1, N_("cards are laid off one by one"));
         this.put(/** @type {Play} */ (action));
         demand(!this.lastCardIsThrown || this.handCount(seat) > 0, N_("a card has to be left to throw out"));
       }
@@ -102,9 +129,7 @@ export class DrawLayThrowRound extends Round {
     const whole = meld ? this.laidOnto(meld.cards, /** @type {number} */ (cards[0])) : isMeld(cards) && this.allows(cards) ? cards : null;
     demand(whole, meld ? N_("these cards do not fit that meld") : N_("these cards are no meld, or not written in order"));
     this.leave(cards);
-    const larger = { cards: whole, by: whole.map((card) => meld?.by[meld.cards.indexOf(card)] ?? this.turn) };
-    if (meld) this.exchangeMeld(meld, larger);
-    else this.addMeld(larger);
+    this.layCards(this.turn, whole, meld);
   }
 
   /** Cards leave the hand for the table. @param {number[]} cards */
@@ -167,10 +192,16 @@ export class DrawLayThrowRound extends Round {
     return this.hands.map(({ known }) => [...known].reduce((sum, card) => sum + this.worthHeld(card), 0));
   }
 
-  result() {
-    const points = this.held.map((held) => 0 - held);
+  /** @returns {number[]} */
+  get onTable() {
+    const points = this.hands.map(() => 0);
     for (const { by, ...meld } of this.melds) by.forEach((seat, at) => (points[seat] = (points[seat] ?? 0) + worth(this.standing(meld, at))));
-    return scoresWithGains(this, points);
+    return points;
+  }
+
+  result() {
+    const { held } = this;
+    return scoresWithGains(this, this.lessFalseCalls(this.onTable.map((laid, seat) => laid - (held[seat] ?? 0))));
   }
 
   /** The card that a place of a meld is. @param {any} meld @param {number} at @returns {number} */

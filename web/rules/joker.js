@@ -10,8 +10,7 @@
 
 import { faceName, isJoker, rankOf, suitOf } from "../core/cards.js";
 import { N_ } from "../core/language.js";
-import { DrawLayThrowRound, gameOf } from "./draw_lay_throw.js";
-import { worth } from "./keilty.js";
+import { DrawLayThrowRound, gameOf, worth } from "./draw_lay_throw.js";
 import { isMeld, laidOnto, meldsOf } from "./melds.js";
 import { demand } from "./round.js";
 

@@ -232,6 +232,14 @@ export class Round {
     return meld;
   }
 
+  /** Cards lie on the table as one meld: a new one, or in place of the *old* one, whose cards stay those of who laid them.
+   * @param {number} seat @param {number[]} cards @param {Meld | null} [old] */
+  layCards(seat, cards, old = null) {
+    const meld = { cards, by: cards.map((card) => old?.by[old.cards.indexOf(card)] ?? seat) };
+    if (old) this.exchangeMeld(old, meld);
+    else this.addMeld(meld);
+  }
+
   /** @param {Meld} meld */
   addMeld(meld) {
     this.setMelds([...this.melds, meld]);
@@ -429,6 +437,11 @@ export class Round {
     return ["throw"];
   }
 
+  /** By seat the points of the cards it has laid; empty where only hands count. @returns {number[]} */
+  get onTable() {
+    return [];
+  }
+
   /** The round as one in which a seat acts that may do so before it is due. @param {number} _seat @returns {Round} */
   ahead(_seat) {
     return this;
@@ -486,13 +499,5 @@ export function scoresWithGains(round, points) {
   const deals = Number(round.options.get("deals"));
   const due = deals > 0 ? round.number >= deals : Math.max(...totals) >= Number(round.options.get("target"));
   const winner = due ? leader(totals, round.totals) : null;
-  return { out: round.out, points, totals, winner, finished: winner !== null };
-}
-
-/** The same where the points are losses and the lowest total wins. @param {Round} round @param {number[]} points @returns {Result} */
-export function scoresWithLosses(round, points) {
-  const totals = points.map((one, seat) => one + (round.totals[seat] ?? 0));
-  const isDue = Math.max(...totals) >= Number(round.options.get("target"));
-  const winner = isDue ? leader(totals.map((one) => -one), round.totals.map((one) => -one)) : null;
   return { out: round.out, points, totals, winner, finished: winner !== null };
 }

@@ -11,7 +11,7 @@ import { cardName, DECK, faceName, isJoker, rankOf, suitOf } from "../core/cards
 import { N_ } from "../core/language.js";
 import { known } from "../core/unknown.js";
 import { readAction } from "./actions.js";
-import { cardsHeld, cardsMeant } from "./decks.js";
+import { cardsHeld, takeOpen } from "./decks.js";
 import { clockwise, dealHands, demand, HANDS, openCard, Round, stockOf } from "./round.js";
 import { vegasPlays } from "./vegas_plays.js";
 
@@ -149,9 +149,7 @@ export class VegasRound extends Round {
   /** @param {Word} word */
   take(word) {
     demand(this.canTake, N_("the top of the pile cannot be taken now"));
-    const [card] = cardsMeant([word], this.decks, (one) => one === this.pile.at(-1));
-    demand(card === this.pile.at(-1), N_("the card to be taken is not in the pile"));
-    this.addCards(this.turn, this.takeFromPile(-1));
+    takeOpen(this, this.turn, word);
     this.takes += 1;
     this.beginPlay();
   }

@@ -45,7 +45,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   redraw(parts.offers, key, () => offerElements(shown, choosing, does), shown);
   parts.offers.setAttribute("aria-busy", String(shown.isActing));
   fitCards(parts.board, [shown.number, position?.round]);
-  redraw(parts.log, [shown.noted, played?.number, shown.number], () => newestLines(shown, LINES));
+  redraw(parts.log, [shown.noted, shown.logLines.at(-1), played?.number, shown.number], () => newestLines(shown, LINES));
   redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown));
   return isMine;
 }

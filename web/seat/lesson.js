@@ -61,7 +61,7 @@ export class Lesson {
     const [up = 0] = cardsOfText(PILE);
     const used = new Set([...hands.flat(), ...first, up]);
     const rest = Array.from({ length: 52 }, (_one, card) => card).filter((card) => !used.has(card));
-    this.round = new KeiltyRound({ players: 2, starter: 0, up, shuffles: 10, idle: 1, hands, stock: [...first, ...rest] });
+    this.round = new KeiltyRound({ players: 2, starter: 0, pile: [up], shuffles: 10, idle: 1, hands: hands.map((one) => ({ known: new Set(one), unknown: 0 })), stock: [...first, ...rest] });
     this.at = 0;
     /** Why what was done last is not for this moment; empty if it was. */
     this.refusal = "";
@@ -112,7 +112,7 @@ export class Lesson {
     const { round } = this;
     const names = [_("pupil"), _("the teacher")];
     const { hands: [own = []], ...seen } = positionOf(round);
-    const position = { ...seen, hands: [own, []], hidden: [0, round.handCount(1)], scores: this.isDone ? round.points() : [0, 0] };
+    const position = { ...seen, hands: [own, []], hidden: [0, round.handCount(1)], scores: this.isDone ? round.result().points : [0, 0] };
     const log = { seat: 0, ended: "", isShuffling: false, last: "act", auditor: { play: { round, history: [] } } };
     const shown = { seats: [], options: new Map(), variant: "keilty", paused: false };
     return /** @type {any} */ ({

@@ -9,6 +9,7 @@ import { icon } from "../table/icons.js";
 import { askInvitation, invitationElements } from "../live/invitation.js";
 import { lookFields } from "../table/settings.js";
 import { deviceFields } from "./device.js";
+import { wordsOf } from "../table/six_words.js";
 import { fairPanel, menuHead } from "./menu.js";
 import { rulesPanel, tablePanel } from "./table_panel.js";
 import { newestLines, sayForm } from "./talk.js";
@@ -82,7 +83,7 @@ export class Panels {
     };
     redraw(this.head, [tab, Boolean(table)], () => menuHead(tab, Boolean(table), show, () => this.open("")));
     const key = tab === "fair"
-      ? [table?.game?.log.length, table?.game?.log.fault?.message, table?.game?.log.unknown?.message, session.isOpen, session.incidents.all.length]
+      ? [table?.game?.log.length, wordsOf(table?.game?.log.words ?? [], this.changed), table?.game?.log.fault?.message, table?.game?.log.unknown?.message, session.isOpen, session.incidents.all.length]
       : [now?.stage, table?.game?.log.isPaused, now?.owner && hex(now.owner), now?.asking, now?.levels, now?.delays, now?.spectators, now?.seats.map((/** @type {any[]} */ row) => row.slice(2))];
     redraw(this.body, [tab, table?.number, tab === "invite" && this.invitation, ...key], () => {
       if (tab === "invite") return invitationElements(this.invitation);

@@ -154,20 +154,24 @@ export function promptText(table, choosing) {
   if (game.log.isPaused) return _("PAUSED");
   const sent = table.isBehind ? pendingAction(table) : undefined;
   if (sent) return _("Sent before the connection broke, and not answered yet: {action}", { action: actionWords(String(sent.fields.do), table.melds) });
-  if (table.isActing && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
+  if (table.isActing && position.phase !== "offer" && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");
   if (game.log.seat !== null && isPausing(table)) return _("The next round waits for you, {seconds} s at most.", { seconds: Math.ceil((table.pauseUntil - Date.now()) / 1000) });
   if (game.log.isShuffling) return shufflingText(table);
   if (choosing.isCalling) return callText(table, choosing);
-  return (questionText(table, choosing.legal) || turnText(table, choosing)) + clockText(table);
+  return (questionText(table, choosing) || turnText(table, choosing)) + clockText(table);
 }
 
-/** What is asked of players out of turn, and what it costs; empty where nothing is. @param {Table} table @param {readonly string[]} legal */
-function questionText(table, legal) {
+/** What is asked of players out of turn, and what it costs; empty where nothing is. @param {Table} table @param {Choosing} choosing */
+function questionText(table, choosing) {
+  const { legal } = choosing;
   const { position } = /** @type {import("../client/table.js").View} */ (table.view);
   const card = wordText(position.discard?.at(-1) ?? "");
   const chips = Number(table.shown.options.get("buy_in"));
   if (legal.some((action) => action.startsWith("want "))) return _("Buy {card}? You get a card from the stock with it", { card });
-  if (position.phase === "offer") return _("The others may still buy {card}", { card });
+  if (position.phase === "offer") {
+    const isOwn = legal.length > 0 && position.turn === table.game?.log.seat; // they may choose meanwhile
+    return [isOwn && turnText(table, choosing), _("The others may still buy {card}", { card })].filter(Boolean).join(" · ");
+  }
   if (legal.includes("buy")) return ngettext("Buy in again? It costs {n} chip", "Buy in again? It costs {n} chips", chips, { n: chips });
   return legal.some((action) => action.startsWith("aces ")) ? _("How shall your aces count?") : "";
 }

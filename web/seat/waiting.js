@@ -23,9 +23,11 @@ export function waitingElements(session, table, does) {
   const most = VARIETIES[shown.variant]?.seats[1] ?? 0;
   const free = Math.max(0, most - shown.seats.length - shown.coming);
   const isAlone = shown.seats.length + shown.coming < 2;
+  const lacksPeople = !isAlone && shown.options.get("deck") === "sealed" && shown.seats.filter((/** @type {any[]} */ row) => !row[5]).length < 2;
   const changes = table.changes && changesText(table.changes);
   const says = isAlone
     ? _("A game needs two players: add a bot, or wait for somebody to sit down.")
+    : lacksPeople ? _("a sealed deck takes two people; with bots alone choose the plain deck")
     : own?.[3]
       ? _("You are ready; the game begins when the others are.")
       : own && table.rows.every((row) => row === own || row[3]) ? _("The others are ready and wait for you.") : "";
@@ -35,7 +37,7 @@ export function waitingElements(session, table, does) {
     // Above what comes and goes with others: it does not move from under a finger. Bots that are still to sit down would take the word back.
     own && !table.unknown && (own[3]
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))
-      : h("button", { class: "main large", "data-key": "ready", disabled: isAlone || shown.coming > 0, onclick: does.ready }, _("I am ready to play"))),
+      : h("button", { class: "main large", "data-key": "ready", disabled: isAlone || lacksPeople || shown.coming > 0, onclick: does.ready }, _("I am ready to play"))),
     !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: () => does.sit(table.number) }, shown.closed ? _("knock") : _("take a seat")),
     changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
     says && h("p", { role: "status" }, says),

@@ -2,9 +2,21 @@
 
 import text from "../../protocol/vectors/words.txt";
 
-const WORDS = text.trim().split("\n");
+/** A page that has a host asks it for the list when words are to be shown (build.js): a tenth of a page's weight. */
+let words = typeof text === "string" ? text.trim().split("\n") : [];
+let isAsked = false;
 
-/** @param {readonly number[]} indexes @returns {string} */
-export function wordsOf(indexes) {
-  return indexes.map((at) => WORDS[at] ?? "").join(" ");
+/** @param {readonly number[]} indexes @param {() => void} [came] called when the list has come @returns {string} empty while the list is on its way */
+export function wordsOf(indexes, came = () => {}) {
+  if (words.length) return indexes.map((at) => words[at] ?? "").join(" ");
+  if (!isAsked && indexes.length) {
+    isAsked = true;
+    const fail = () => void (isAsked = false); // asked for again when the page is drawn again
+    fetch("/words.txt").then(async (answer) => {
+      if (!answer.ok) return fail();
+      words = (await answer.text()).trim().split("\n");
+      return came();
+    }).catch(fail);
+  }
+  return "";
 }

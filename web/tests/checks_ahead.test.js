@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { faceName } from "../core/cards.js";
 import { checksAhead, noteFound } from "../client/checks_ahead.js";
 import { Session } from "../client/session.js";
 import { newlyHeld, rememberHeld } from "../core/held.js";
 import { checkAhead } from "../sealed/proof_checker.js";
-import { actionText } from "../rules/keilty.js";
 import { Auditor } from "../verifier/auditor.js";
 import { readEntry } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -44,7 +44,7 @@ async function computed(isAhead) {
     const seat = table.play.present.turn;
     await table.act(seat, "draw");
     const [card = 0] = [...(table.pages[seat]?.log.auditor.play.present.hand(seat).known ?? [])];
-    await table.act(seat, actionText({ do: "throw", card }));
+    await table.act(seat, `throw ${faceName(card)}`);
   }
   assert.equal(first.log.fault, null);
   return { left, looked };

@@ -42,6 +42,12 @@ test("who is far is shown beside the name, with the delay; on one network nothin
   }
 });
 
+test("where the table counts a box has the points of this round, until they are in the total", () => {
+  const said = (/** @type {object} */ more) => playersElement({ turn: 0, hands: [[], []], hidden: [7, 7], scores: [60, 0], on_table: [0, 35], ...more }, ["Ann", "Bob"], 0, [], []).textContent ?? "";
+  assert.match(said({ phase: "play" }), /60\+0.*Bob.*0\+35/);
+  for (const more of [{ phase: "over" }, { phase: "play", on_table: [] }]) assert.ok(!said(more).includes("+"));
+});
+
 test("the list of tables says where somebody is far away", () => {
   const session = new Session(/** @type {any} */ (PERSON), "https://a", () => true, () => {});
   const rows = [1, 2].map((number) => [number, `table ${number}`, "keilty", "waiting", ["Ann"], 6, 0, false, false]);

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { faceName } from "../core/cards.js";
 import { hex } from "../core/bytes.js";
 import { rememberHeld } from "../core/held.js";
-import { actionText } from "../rules/keilty.js";
 import { legalActions } from "../rules/legal.js";
 import { give, object } from "../client/submitting.js";
 import { owedParts } from "../verifier/waiting.js";
@@ -32,7 +32,7 @@ test("pages deal, draw and throw out; each sees its own cards and nobody else's"
     await table.act(seat, "draw");
     assert.equal(handAt(table, seat, seat).known.length, 5);
     const [card = 0] = handAt(table, seat, seat).known;
-    await table.act(seat, actionText({ do: "throw", card }));
+    await table.act(seat, `throw ${faceName(card)}`);
     assert.equal(table.play.present.pile.at(-1), card);
   }
   assert.deepEqual(table.pages.map((page) => page.log.fault), [null, null]);
@@ -99,8 +99,8 @@ test("what the rules forbid is signed without a proof: the host says what is wro
   await table.begin();
   const seat = table.play.present.turn;
   const [card = 0] = handAt(table, seat, seat).known;
-  const own = await table.pages[seat]?.signAction(actionText({ do: "throw", card }));
-  assert.deepEqual([own?.fields.do, own?.fields.proof], [actionText({ do: "throw", card }), null]);
+  const own = await table.pages[seat]?.signAction(`throw ${faceName(card)}`);
+  assert.deepEqual([own?.fields.do, own?.fields.proof], [`throw ${faceName(card)}`, null]);
 });
 
 test("a page in another browser has no key: it follows the game, sees no hand, says why, and takes that back in the next round", async () => {
@@ -132,7 +132,7 @@ test("a page whose time is up does what the clock would, and proves it", async (
   table.now += 6_000;
   table.write({ e: "late", round: 1, seat, why: "turn" });
   const late = table.pages[seat]?.sealed?.lateAction;
-  assert.equal(late, actionText({ do: "throw", card: drawn }));
+  assert.equal(late, `throw ${faceName(drawn)}`);
   assert.equal(table.pages[1 - seat]?.sealed?.lateAction, null);
   await table.act(seat, late ?? "");
   assert.equal(table.hidden.late, null);
@@ -169,7 +169,7 @@ test("pages sign the deck of a later stock once more when the mix of a lost page
   while (table.play.present.stockSize > 0) {
     const seat = table.play.present.turn;
     await table.act(seat, "draw");
-    await table.act(seat, actionText({ do: "throw", card: table.pages[seat]?.log.auditor.play.present.drawn ?? -1 }));
+    await table.act(seat, `throw ${faceName(table.pages[seat]?.log.auditor.play.present.drawn ?? -1)}`);
   }
   const seat = table.play.present.turn;
   const own = await table.pages[seat]?.signAction("draw");

@@ -158,7 +158,7 @@ test("the lesson goes through to its end, and refuses what is not for the moment
     assert.equal(lesson.at, at + 1, lesson.says);
   }
   assert.ok(lesson.isDone && lesson.round.out === 0);
-  assert.deepEqual(lesson.table.view?.position.scores, lesson.round.points());
+  assert.deepEqual(lesson.table.view?.position.scores, lesson.round.result().points);
 });
 
 test("what is wild, the contract and the pot are said", () => {
@@ -227,7 +227,7 @@ test("a prompt says whose time runs and what comes at its end, and asks in the w
   assert.equal(says({ turn: 1, phase: "offer" }, "want 7S", "waive"), "Buy 7♠? You get a card from the stock with it · 8 s, then: leave it", "another's clock stands behind the own one");
   clock(0, "", 0);
   clock(1, "waive");
-  assert.equal(says({ turn: 0, phase: "offer" }, "throw KC"), "The others may still buy 7♠ · 8 s");
+  assert.equal(says({ turn: 0, phase: "offer" }, "throw KC"), "YOUR TURN: throw a card out · The others may still buy 7♠ · 8 s");
   assert.equal(says({ turn: 0, phase: "play" }, "throw KC"), "YOUR TURN: throw a card out · Bob: 8 s");
   assert.equal(says({ turn: 1, phase: "play" }), "Bob to play · 8 s");
   assert.equal(says({ turn: 1, phase: "over" }, "buy", "decline"), "Buy in again? It costs 2 chips · 8 s");

@@ -49,7 +49,7 @@ export function positionOf(round) {
   const { hands, hidden, stock, pile: discard, melds, scores, out, isCounted } = tableOf(round);
   const { turn, phase, options, shufflesLeft, falseCalls } = round;
   return {
-    hands, hidden, stock, discard, melds, scores, out, turn, phase, round: round.number, options: Object.fromEntries(options), false_calls: [...falseCalls],
+    hands, hidden, stock, discard, melds, scores, on_table: round.onTable, out, turn, phase, round: round.number, options: Object.fromEntries(options), false_calls: [...falseCalls],
     stocks_since_lay: round.stocksSinceLay, reshuffles: Number(options.get("reshuffle_limit") ?? shufflesLeft) - shufflesLeft, winner: phase === "over" && isCounted ? round.result().winner : null, ...round.ownFacts,
   };
 }

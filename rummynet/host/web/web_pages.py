@@ -1,7 +1,8 @@
 """The pages that browsers get, each one file, and the headers that go with all of them.
 
-A page may run the scripts and use the styles that stand in it, by their hashes, and may connect to this host, which
-also has the manifest and the icons of a home screen; it may load, embed, submit and navigate to nothing else.
+A page may run the scripts and use the styles that stand in it, and the seat's one script more, by their hashes. It may
+connect to this host, which also has the manifest and the icons of a home screen; it may load, embed, submit and
+navigate to nothing else.
 Source: Content Security Policy Level 3; Web Application Manifest.
 """
 
@@ -14,6 +15,7 @@ from typing import Final
 
 from rummynet.pages import file_bytes, page_text
 from rummynet.puzzles.choosing import puzzle_lines
+from rummynet_protocol.fairness.six_words import WORDS
 from rummynet_protocol.values import Value
 
 Headers = list[tuple[bytes, bytes]]
@@ -21,14 +23,17 @@ Headers = list[tuple[bytes, bytes]]
 PAGES: Final = {"/": "seat", "/watch": "watch", "/verify": "verify", "/replay": "replay", "/invite": "invite"}
 """By path the page that a browser gets there."""
 HTML: Final = b"text/html; charset=utf-8"
+LATER: Final = "seat.later.js"  # a script that the seat's page may run besides those in it
 FILES: Final = {
     "/manifest.json": ("manifest.json", b"application/manifest+json"),
     "/icon.png": ("icon.png", b"image/png"),
     "/icon.svg": ("rummynet.svg", b"image/svg+xml"),
     "/part_worker.js": ("part_worker.js", b"text/javascript"),
+    f"/{LATER}": (LATER, b"text/javascript"),
     "/seat.de.json": ("seat.de.json", b"application/json"),
 }
 """By path what the seat's page takes besides, with its media type."""
+WORDS_PATH: Final = "/words.txt"  # by this path the list of which a table's six words are
 PUZZLES: Final = "/puzzles.jsonl"  # by this path the pages get the list of puzzles, a line each (docs/puzzles.md)
 HANDOVERS_PATH: Final = "/handovers"
 """By this path the pages get what the host's old keys have signed about its key (PROTOCOL.md, "A new key")."""
@@ -84,7 +89,8 @@ class WebPage(Value):
     def of(html: bytes) -> "WebPage":
         """The page made of this HTML, UTF-8."""
         found = _Inline(html.decode()).found
-        return _page(html, _sources(found["script"]), _sources(found["style"]), HTML)
+        more = [file_bytes(LATER).decode()] if LATER.encode() in html else []
+        return _page(html, _sources([*found["script"], *more]), _sources(found["style"]), HTML)
 
     @staticmethod
     def of_file(body: bytes, kind: bytes) -> "WebPage":
@@ -132,6 +138,7 @@ def other_files(handovers: bytes) -> dict[str, WebPage]:
     puzzles = "".join(f"{line}\n" for line in puzzle_lines().values()).encode()
     return {
         **files,
+        WORDS_PATH: WebPage.of_file("\n".join(WORDS).encode(), b"text/plain"),
         PUZZLES: WebPage.of_file(puzzles, b"application/jsonl"),
         HANDOVERS_PATH: WebPage.of_file(handovers, b"application/octet-stream"),
     }

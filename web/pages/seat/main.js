@@ -3,6 +3,7 @@
 import * as store from "../../client/browser_store.js";
 import { fetchHandovers, formerKeys } from "../../client/former_keys.js";
 import { fingerprint } from "../../client/host_link.js";
+import { loadLater } from "../../client/page_part.js";
 import { HiddenPage } from "../../client/hidden_page.js";
 import { SeatLock } from "../../client/seat_lock.js";
 import { Session } from "../../client/session.js";
@@ -29,9 +30,6 @@ import { seatRequests } from "../../seat/seat_requests.js";
 import { verdictOf } from "../../seat/fairness.js";
 import { drawPlay, mayPlay } from "../../seat/game_view.js";
 import { hintText } from "../../seat/hints.js";
-import { Lesson } from "../../seat/lesson.js";
-import { drawLesson } from "../../seat/lesson_view.js";
-import { drawPuzzle, drawPuzzleTitle } from "../../seat/puzzle_view.js";
 import { isOwn, lobbyElements } from "../../seat/lobby.js";
 import { newTableForm } from "../../seat/new_table.js";
 import { Panels } from "../../seat/panels.js";
@@ -39,7 +37,6 @@ import { notePastGame, pastGameElements, pastGames } from "../../seat/past_games
 import { isAwaited, peopleElements, putWordsAway } from "../../seat/people.js";
 import { refusalText } from "../../seat/sentences.js";
 import { shareGame } from "../../seat/sharing.js";
-import { PuzzleRun } from "../../puzzles/puzzle_run.js";
 import { exerciseButtons, startElements } from "../../seat/start.js";
 import { isTouchedTwice, SOON, sorted, whyIdle } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
@@ -48,7 +45,9 @@ import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
 
+/** @import { Later } from "../../client/page_part.js" */
 /** @import { Table } from "../../client/table.js" */
+/** @typedef {InstanceType<Later["Lesson"]> | InstanceType<Later["PuzzleRun"]>} Exercise */
 
 const NOTICE_MILLIS = 6000; // long enough to read two lines; it covers part of the table
 const MOST_HELD = 500; // checks made ahead that wait for their entry: one has a few dozen
@@ -80,7 +79,9 @@ class SeatPage {
   drawn = { view: null, order: this.order };
   wasMyTurn = false;
   hint = "";
-  /** What is played without a table. @type {Lesson | PuzzleRun | null} */
+  /** What is needed for what is played without a table, once it was asked for. @type {Later | null} */
+  later = null;
+  /** What is played without a table. @type {Exercise | null} */
   exercise = null;
   choosing = new Choosing();
   /** Found below the result, often out of sight. */
@@ -192,7 +193,17 @@ class SeatPage {
     return answer;
   };
 
-  /** @param {Lesson | PuzzleRun | null} begun */
+  /** Begin what is played without a table. @param {(later: Later) => Exercise} make */
+  async begins(make) {
+    try {
+      this.later ??= await loadLater();
+      this.practise(make(this.later));
+    } catch {
+      this.say(_("CONNECTION LOST, trying again"));
+    }
+  }
+
+  /** @param {Exercise | null} begun */
   practise(begun) {
     this.exercise = begun;
     this.choosing.clear();
@@ -228,13 +239,14 @@ class SeatPage {
     const shown = this.table();
     const isPlaying = shown !== undefined && isGameShown(shown);
     if (isPlaying) this.exercise = null;
-    this.drawTop(shown);
+    const puzzles = this.later && this.exercise instanceof this.later.PuzzleRun ? this.exercise : null;
+    this.drawTop(shown, puzzles);
     this.game.hidden = !isPlaying && !this.exercise;
     this.parts.content.hidden = !this.game.hidden;
     if (this.notices.parentElement === this.game ? this.game.hidden : !this.game.hidden) (this.game.hidden ? this.parts.content.after(this.notices) : this.game.append(this.notices));
     if (isPlaying) this.drawGame(shown);
-    else if (this.exercise instanceof PuzzleRun) drawPuzzle(this.parts, this.exercise, this.choosing, this.does, { order: this.order, asked: this.askedAgain });
-    else if (this.exercise) drawLesson(this.parts, this.exercise, this.choosing, this.does, this.order, () => this.practise(null));
+    else if (puzzles) this.later?.drawPuzzle(this.parts, puzzles, this.choosing, this.does, { order: this.order, asked: this.askedAgain });
+    else if (this.exercise) this.later?.drawLesson(this.parts, /** @type {InstanceType<Later["Lesson"]>} */ (this.exercise), this.choosing, this.does, this.order, () => this.practise(null));
     else this.drawContent(shown);
     this.panels.draw(this.session, shown);
     // a step back leads to `goBack` while something is open
@@ -244,13 +256,12 @@ class SeatPage {
     void this.screenLock.keep(document.visibilityState === "visible" && isNeeded);
   };
 
-  /** @param {Table | undefined} shown */
-  drawTop(shown) {
+  /** @param {Table | undefined} shown @param {InstanceType<Later["PuzzleRun"]> | null} puzzles */
+  drawTop(shown, puzzles) {
     const round = shown?.view?.position.round;
     const about = shown ? [gameTitle(shown.shown.variant), round && _("round {round}", { round })].filter(Boolean).join(" · ") : "";
-    const puzzles = this.exercise instanceof PuzzleRun ? this.exercise : null;
     this.parts.bar.hidden = !this.session && !puzzles;
-    if (puzzles) drawPuzzleTitle(this.parts.title, puzzles, this.does, () => this.practise(null));
+    if (puzzles) this.later?.drawPuzzleTitle(this.parts.title, puzzles, this.does, () => this.practise(null));
     else redraw(this.parts.title, [shown?.name, about], () => [
       shown && !this.session?.seatAt(shown) && h("button", { class: "plain", "data-key": "back", "aria-label": _("Tables"), onclick: this.does.leave }, icon("leave")),
       h("h1", { title: [shown?.name, about].filter(Boolean).join(" · ") }, shown?.name ?? "rummynet", about && h("small", {}, about)),
@@ -277,17 +288,20 @@ class SeatPage {
 
   /** @param {Table | undefined} shown */
   drawContent(shown) {
+    const { content } = this.parts;
+    if (content.dataset.of !== String(this.number)) content.scrollTop = 0; // another table, or the list of them
+    content.dataset.of = String(this.number);
     if (!this.session) {
-      redraw(this.parts.content, "start", () => startElements(store.keptName(), { begin: this.begin, importKey: this.importKey, learn: this.learn, solve: this.solve }));
+      redraw(content, "start", () => startElements(store.keptName(), { begin: this.begin, importKey: this.importKey, learn: this.learn, solve: this.solve }));
       return;
     }
     const open = this.session;
     if (this.seatLock.state === "waiting" || this.socket?.state === "over") {
-      redraw(this.parts.content, "elsewhere", () => []); // the line above says where, and no table can be had here
+      redraw(content, "elsewhere", () => []); // the line above says where, and no table can be had here
       return;
     }
     if (!shown) {
-      redraw(this.parts.content, "lobby", () => this.lobby);
+      redraw(content, "lobby", () => this.lobby);
       redraw(this.listed, [open.hostName, open.lobby, open.hasLobby, open.lobby.map(([one]) => isOwn(open, one))], () => lobbyElements(open, this.does), open);
       const games = pastGames(store.keep);
       redraw(this.past, games, () => pastGameElements(games));
@@ -295,7 +309,7 @@ class SeatPage {
     }
     const { shown: now } = shown;
     const key = [this.number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
-    redraw(this.parts.content, key, () => waitingElements(open, shown, this.does), shown);
+    redraw(content, key, () => waitingElements(open, shown, this.does), shown);
   }
 
   /** @param {string} text */
@@ -459,8 +473,8 @@ class SeatPage {
   notices = h("div", { class: "notices" }, this.parts.trouble, this.parts.people);
   listed = h("div", {});
   past = h("div", {});
-  learn = () => this.practise(new Lesson());
-  solve = () => this.practise(new PuzzleRun(store.keep, chance, Date.now(), this.plan));
+  learn = () => void this.begins(({ Lesson }) => new Lesson());
+  solve = () => void this.begins(({ PuzzleRun }) => new PuzzleRun(store.keep, chance, Date.now(), this.plan));
   newTable = newTableForm((wish) => void this.does.open(wish));
   lobby = h("div", { class: "lobby" }, this.listed, this.newTable, h("p", { class: "row" }, ...exerciseButtons({ learn: this.learn, solve: this.solve })), this.past);
   aside = h("div", { class: "aside" }, this.parts.heard, this.parts.log, sayForm(this.does.say));
