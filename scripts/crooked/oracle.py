@@ -115,6 +115,7 @@ ANSWERS: Final[dict[str, dict[str, int | None]]] = {
         WITHHELD: AT_ONCE, HELD_BACK: 0, UNANSWERED: 0, "cheat gone": AT_ONCE, "cheat key-open": AT_ONCE,
         "cheat refusal": 0,
     },
+    "hand-opened-unread": {HELD_BACK: AT_ONCE, WITHHELD: AT_ONCE, "cheat gone": AT_ONCE},  # FAIRNESS.md, `open-hand`
     "card-known": {},  # nothing that is said undoes it
     "ended": ENDED,
     "other-game": {
@@ -570,15 +571,16 @@ def _hands_opened(world: World, guest: Guest) -> Iterator[Gain]:
     me, logged = _seat_in_log(world, guest), _logged(world, guest)
     for _game, _index, arrived in world.entries(guest):
         if isinstance(arrived.entry, HostPart) and arrived.entry.about == me:
-            kept = [
-                one.at for one in _whose(world, guest)
+            kept = {
+                one.at: one.code for one in _whose(world, guest)
                 if isinstance(one.statement, PartGiven | Acting) and one.would_take and one.at < arrived.at
                 and logged.get(one.request.payload, arrived.at + 1) > arrived.at
                 and world.was_there(guest, one.at, arrived.at)
-            ]  # fmt: skip
+            }  # fmt: skip
+            is_unread = {*kept.values()} == {"too_many"}
             since = min(kept, default=max(0, arrived.at - 1000 * world.layout.idle_seconds))
             if kept or world.was_there(guest, since, arrived.at):
-                yield Gain("hand-opened", guest.name, arrived.at, since=since)
+                yield Gain("hand-opened-unread" if is_unread else "hand-opened", guest.name, arrived.at, since=since)
 
 
 def _blind(world: World, guest: Guest) -> Iterator[Gain]:

@@ -142,6 +142,8 @@ SEEN = {
     "AB deck=sealed deal-twice@0:Ann=deal": "cheat position",
     "AB deck=sealed deal-twice@0:Ann=draw": "cheat position",
     "AFG deck=sealed open-hand@15:Ann=kept": "held-back",
+    "AFG turn=20 hand=7 seed=897511506 idle=30 deck=sealed "
+    "refuse-too_many@1:Ann=too_many open-hand@7:Ann=kept": "held-back",
     "AFG turn=20 deck=sealed open-hand@14:Ann=hold": "withheld",
     "ABF deck=sealed open-hand@15:Ann=early": "cheat gone",
     "AFG deck=sealed open-hand@15:Ann=unasked": "cheat gone",

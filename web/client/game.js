@@ -129,8 +129,9 @@ export class Game {
     return [...(this.own?.byHash.values() ?? [])].find(isPassed) ?? null;
   }
 
-  /** Whether a clock, of the turn or of an offer, or votes have played for the own seat. @param {Record<string, any>} entry */
+  /** Whether a clock, of the turn or of an offer, or votes have played for the own seat, or opened its hand. @param {Record<string, any>} entry */
   isPlayedForUs(entry) {
+    if (entry.e === "host-part") return entry.about === this.log.seat;
     return (entry.e === "act" || entry.e === "want") && entry.seat === this.log.seat && ["turn", "rule", "vote"].includes(entry.why);
   }
 

@@ -26,7 +26,7 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError, Unknown
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, statement_hash
-from rummynet_protocol.fairness.entries import Acted, Entry, Envelope, OpeningRow, Wanted
+from rummynet_protocol.fairness.entries import Acted, Entry, Envelope, HostPart, OpeningRow, Wanted
 from rummynet_protocol.fairness.statements import Acting, LastWord, PartGiven, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import (
@@ -164,7 +164,9 @@ class GameFollower:
         return None
 
     def _is_played_for_us(self, entry: Entry) -> bool:
-        """Whether a clock, of the turn or of an offer, or votes have played for the own seat."""
+        """Whether a clock, of the turn or of an offer, or votes have played for the own seat, or opened its hand."""
+        if isinstance(entry, HostPart):
+            return entry.about == self.auditor.me_seat
         if not isinstance(entry, Acted | Wanted) or entry.seat != self.auditor.me_seat:
             return False
         return entry.why in ("turn", "rule", "vote")
