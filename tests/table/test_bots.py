@@ -70,6 +70,7 @@ def test_bots_stay_as_long_as_somebody_watches() -> None:
     number, ann, bots = bots_and_one(hall)
     bob = hall.person("Bob")
     hall.done(bob, Watch, number)
+    assert hall.refused(bob, SeatBot, number, "add", "") == "not_seated"
     hall.done(ann, Stand, number)
     assert not hall.stopped
     hall.done(bob, Leave, number)
@@ -92,13 +93,14 @@ def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_a
 
 
 def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_first_who_is_back() -> None:
-    hall = TableHarness(seed=3)
+    hall = TableHarness(Limits(lost_seconds=30), seed=3)
     number, ann, bots = playing(hall)
     hall.lose(ann)
     hall.advance(REST - 1)
     assert not hall.rested
     hall.advance(1)
     assert hall.rested == sorted(bot.key for bot in bots)
+    assert hall.lobby.tables[number].ownership.owner is None, "no bot owns it meanwhile"
     for bot in bots:
         hall.lose(bot)
     hall.advance(10 * REST)

@@ -108,6 +108,7 @@ def test_an_owner_who_pauses_and_resumes_for_ever_is_stopped_and_nobody_else_is(
     assert kept(hall) == before + 20
     hall.play(table, [ann, bob], 10, quietly)
     hall.done(bob, Watch, 1)
+    hall.done(ann, Say, 1, "that was all")
     hall.advance(3_600_000 // 20)
     assert code(hall.ask(ann, Manage(ann.request(), 1, "pause", None))) == "done"
     assert code(hall.ask(ann, Manage(ann.request(), 1, "resume", None))) == "too_many"

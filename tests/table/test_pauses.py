@@ -101,7 +101,7 @@ def between_rounds() -> tuple[TableHarness, Table, list[Person]]:
     raise AssertionError("no round ended so")
 
 
-def test_who_comes_back_in_a_pause_between_two_rounds_begins_none() -> None:
+def test_a_pause_between_two_rounds_begins_none_and_one_in_the_shuffle_waits_for_the_deal() -> None:
     hall, _, people = between_rounds()
     ann, bob = people
     pause(hall, ann)
@@ -109,9 +109,13 @@ def test_who_comes_back_in_a_pause_between_two_rounds_begins_none() -> None:
     come_back(hall, bob)
     hall.advance(60_000)
     assert len(entries(ann)) == count
+    bob.silent = {"reveal"}
     pause(hall, ann, False)
     assert [type(one).__name__ for one in entries(ann)[count:]][:2] == ["PauseChanged", "HostCommit"]
-    assert audited(ann) and audited(bob)
+    pause(hall, ann)
+    assert pauses(ann) == [True, False]
+    give_part(hall, bob)
+    assert pauses(ann) == [True, False, True] and audited(ann) and audited(bob)
 
 
 def test_an_action_that_waits_for_its_time_waits_for_the_rest_of_it_after_a_pause() -> None:

@@ -83,9 +83,8 @@ class Dealer:
             # No time runs here, so the game may end for want of these (FAIRNESS.md, "Going on without a seat").
             return frozenset(self.away)
         # A later session waits without end, as only newcomers can be left out of it; the first one just ends the game.
-        if self.gathering is not None and self._batch is None and self.settled:
-            return frozenset(self.gathering.missing)
-        return frozenset()
+        gathering = self.gathering if self._batch is None and self.settled else None
+        return frozenset(gathering.missing if gathering is not None else ())
 
     @property
     def busy(self) -> bool:
