@@ -54,13 +54,6 @@ def test_who_plays_with_bots_invites_somebody_from_another_home_to_a_table_of_bo
             assert bob.end() == ann.end() == 0
 
 
-def test_a_doctor_who_finds_nobody_at_a_code_says_so(tmp_path: Path, far: FarServers) -> None:
-    far.mailbox.stop()
-    ended = run(["doctor", "7-crossover-clockwork", "--data", str(tmp_path), *far.words], os.environ)
-    assert ended.returncode == 1
-    assert "does not answer (ws://" in next(line for line in ended.stdout.splitlines() if "other home" in line)
-
-
 def test_a_host_asks_nobody_before_a_code_is_wanted_and_one_for_a_table_shows_that_table(
     tmp_path: Path, far: FarServers
 ) -> None:

@@ -13,12 +13,7 @@ from typing import Any
 import pytest
 
 from rummynet.host.net import ports
-from rummynet.host.net.ports import (
-    ConnectionStarter,
-    ListeningPort,
-    bound_socket,
-    listen_on,
-)
+from rummynet.host.net.ports import ConnectionStarter, ListeningPort, bound_socket, listen_on
 from rummynet.host.net.tls_transport import host_end
 from tests.support.dialling import Building
 from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, host_context, listen, run, until

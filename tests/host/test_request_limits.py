@@ -7,19 +7,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from rummynet_protocol.wire.messages import (
-    Create,
-    Done,
-    Here,
-    Leave,
-    Message,
-    Refused,
-    Say,
-    SeatBot,
-    Sit,
-    Stand,
-    Watch,
-)
+from rummynet_protocol.wire.messages import Create, Done, Here, Leave, Message, Refused, Say, SeatBot, Sit, Stand, Watch
 from tests.support.dialling import Dialler, Doorstep, Start, limited_hosts
 
 

@@ -5,13 +5,7 @@ import pytest
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, HostRestarted
 from rummynet_protocol.fairness.entries import HostCommit, Voided
-from rummynet_protocol.wire.messages import (
-    Leave,
-    Manage,
-    SeatBot,
-    Stand,
-    Watch,
-)
+from rummynet_protocol.wire.messages import Leave, Manage, SeatBot, Stand, Watch
 from tests.support.people import Person, TableHarness, entries
 
 REST = 60_000

@@ -11,22 +11,10 @@ from rummynet.table.seats.late_joins import without_silent
 from rummynet.table.table import Table
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action, BuyIn, Decline
-from rummynet_protocol.fairness.entries import (
-    Seated,
-    Voided,
-    pack_entry,
-    read_entry,
-)
+from rummynet_protocol.fairness.entries import Seated, Voided, pack_entry, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import (
-    Done,
-    LogEntry,
-    Manage,
-    Openings,
-    Sit,
-    TableShown,
-)
+from rummynet_protocol.wire.messages import Done, LogEntry, Manage, Openings, Sit, TableShown
 from tests.support.forge import Forge
 from tests.support.people import HOST, Person, TableHarness, audited
 from tests.support.vegas_positions import vegas
