@@ -77,6 +77,26 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/service.py",
      "wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES", "(3)"):
         "room for more files than that does no harm",
+    ("rummynet/host/storage/sqlite_journal.py",
+     "if self._last + 1 == len(self._needed) > 4 * self._count + FEWEST:", ""):
+        "nothing promises how many rows are free",
+    ("rummynet/host/storage/sqlite_journal.py",
+     "points, highest = dict.fromkeys(self.open_tables(), 0), 0", "(-1)"): "no row is below 0",
+    ("rummynet/host/dispatch/dispatcher.py", "self.timers.start(timer, max(1, round(1000 * left)))", "(999)"):
+        "it would be put off again",
+    ("rummynet/host/dispatch/dispatcher.py", "if seconds >= SLOW_SECONDS:", "(seconds > SLOW_SECONDS)"):
+        "nothing promises the very millisecond",
+    ("rummynet/host/connections/host_protocol.py",
+     "return is_free and self._inbox.has_frame and (not self._out.paused or self.unsent < UNREAD_LIMIT)",
+     "(self.unsent <= UNREAD_LIMIT)"): "nothing promises the very byte",
+    ("rummynet/host/connections/host_protocol.py", "self.factory.goodbyes[code[:30]] += 1", "(31)"):
+        "no code is that long",
+    ("rummynet/host/net/tls_transport.py", "self._turn_bytes = 0", "(-1)"): "nothing promises the very byte",
+    ("rummynet/host/web/web_certificate.py",
+     ".add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)", "(True)"):
+        "browsers know what it is for",
+    ("rummynet/host/bots/bot_manager.py", "shutil.rmtree(bot.folder, ignore_errors=True)", "(False)"):
+        "only a folder that cannot be removed shows it",
     ("rummynet/host/net/ports.py", "sock.listen(128)", "(129)"): "nothing promises how many may wait there",
     ("rummynet/host/net/tls_transport.py", "self._turn, self._turn_bytes = [], 0", "(-1)"): "nothing is sent after it",
     ("rummynet/host/net/tls_transport.py", "self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)", "(1)"):
