@@ -105,6 +105,7 @@ def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_fi
         hall.back(bot)
     assert len(hall.recalled) == len(bots)
     table = hall.lobby.tables[number]
+    assert table.ownership.owner == ann.key
     assert all(seat.connected for seat in table.seating.seats.values())
     hall.play(table, [ann, *bots], acts=12)
 

@@ -114,6 +114,13 @@ def test_an_owner_who_pauses_and_resumes_for_ever_is_stopped_and_nobody_else_is(
     assert code(hall.ask(ann, Manage(ann.request(), 1, "resume", None))) == "too_many"
 
 
+def test_who_is_ready_and_not_ready_for_ever_is_stopped_before_a_game_too() -> None:
+    hall = TableHarness(limits=few())
+    _, (_, bob) = hall.table(["Ann", "Bob"])
+    said = [code(hall.ask(bob, Ready(bob.request(), 1, None) if turn % 2 else bob.ready(1))) for turn in range(6)]
+    assert said == ["done", "done", *4 * ["too_many"]]
+
+
 @pytest.mark.parametrize(
     ("sent", "seated", "times"),
     [(Watch(1, 1), True, 60), (Watch(1, 1), False, 240), (Ready(1, 1, None), True, 6), (Ready(1, 1, None), False, 24)],
