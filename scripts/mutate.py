@@ -180,31 +180,12 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises how much of a long word is repeated",
     ("rummynet/verifier/false_refusals.py", "seen = -1 if isinstance(statement, Agreed) else seen", "(2)"):
         "each is before the first entry",
-    ("rummynet/verifier/false_refusals.py", "return at < 0 or not self._lines[at].is_paused", "(1)"):
-        "no log rests behind its first entry",
-    ("rummynet/verifier/false_refusals.py", "asked = self._lines[place].asked if place >= 0 else None", "(place > 0)"):
-        "the first entry asks for nothing",
-    ("rummynet/verifier/false_refusals.py",
-     "return max((n for n, line in enumerate(lines) if line.signer == seat or line.kind in VOTES_BEGIN), default=-1)",
-     "(2)"): "before votes begin there is none to find",
     ("rummynet/verifier/false_refusals.py",
      "is_late = at is not None and (logged.index if logged else refused.at if refused else 0) > at", "(-1)"):
         "what is neither logged nor refused is not known anyway",
     ("rummynet/verifier/false_refusals.py",
      "is_late = at is not None and (logged.index if logged else refused.at if refused else 0) > at", "(1)"):
         "what is neither logged nor refused is not known anyway",
-    ("rummynet/verifier/false_refusals.py",
-     "return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due", "(1)"):
-        "the first entry asks for nothing",
-    ("rummynet/verifier/false_refusals.py",
-     "return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due", "(at > 0)"):
-        "the first entry asks for nothing",
-    ("rummynet/verifier/false_refusals.py",
-     "return self._lines[index].kind if index >= 0 and not self._lines[at].waits else None", "(index > 0)"):
-        "whether the first entry stands there is not asked",
-    ("rummynet/verifier/false_refusals.py",
-     'cooldown, now = 1000 * options.get("cooldown_seconds", 0), self._lines[at].t if at >= 0 else 0', "(-1)"):
-        "calls are refused in games that have them, and behind the first entry",
     ("protocol/rummynet_protocol/text.py", 'kept = harmless(unicodedata.normalize("NFC", text[: most * 8]))', "(9)"):
         "nothing promises how much of a long text is looked at",
     ("protocol/rummynet_protocol/fairness/transcript.py",

@@ -24,7 +24,7 @@ from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
 from rummynet.host.limits.bounds import Bounds
-from rummynet.host.net.certificate import server_context
+from rummynet.host.net.certificate import OwnDials, server_context
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on
 from rummynet.host.net.tls_transport import host_end
 from rummynet.host.ops.host_settings import BadConfig, read_live
@@ -96,9 +96,12 @@ class Service:
         private = host_secret(self.data)
         self.context = HostContext(self.name, Signer(private), secrets.token_bytes, self.limits)
         try:
-            self._tls = host_end(server_context(private, folder, handovers(self.data)))
+            context = server_context(private, folder, handovers(self.data))
         except OSError as problem:
             raise CannotHost(f"TLS cannot be set up ({problem})") from None
+        self._dials = OwnDials()
+        self._dials.watch(context)
+        self._tls = host_end(context)
         with ExitStack() as opened:  # closed again if the rest fails
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
@@ -326,7 +329,7 @@ class Service:
         here, lobby = self._listening, self.dispatcher.lobby
         self.advertiser = Advertiser(
             self.reactor, self.logbook, lambda: announcement(lobby), here.host, here.port, addresses=self.addresses,
-            copied=self._copied if self.seat is None else None,
+            copied=self._copied if self.seat is None else None, dials=self._dials,
         )  # fmt: skip
         self.advertiser.start()
 

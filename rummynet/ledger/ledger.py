@@ -8,7 +8,7 @@ host's own signature, and what stands in no log.
 import json
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.aimed_actions import ActionChecks, read_action
@@ -73,14 +73,13 @@ from rummynet_protocol.fairness.statements import (
     Voting,
 )
 from rummynet_protocol.fairness.time_bound import TimeBound
-from rummynet_protocol.fairness.votes import AGAIN_MILLIS, Votes
+from rummynet_protocol.fairness.votes import FaultOfVote, Votes
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.library import NoRistretto, ristretto
 from rummynet_protocol.sealed.sealed_round import SealedRound
 from rummynet_protocol.values import replace
 
 POSITIONS: Final = (CardsDealt, Inserted, Acted, Shown)
-FaultOfVote = Literal["seat", "late", "again"]
 _FAULTS_OF_VOTES: Final[dict[FaultOfVote, str]] = {
     "seat": "has voted about a seat that is not there, or for going on without itself",
     "late": "voted about a seat that has been there since",
@@ -237,18 +236,7 @@ class Ledger(Course):
 
     def fault_of_vote(self, voter: int, voting: Voting, t: int) -> FaultOfVote | None:
         """What keeps a vote from being taken here, at log time *t*; None if nothing does."""
-        about, own = voting.about, self.votes.said.get(voting.about, {}).get(voter)
-        # About oneself only an objection is possible, and an objection says no.
-        if about >= len(self.players) or (about == voter and voting.yes):
-            return "seat"
-        # Else somebody could keep a vote back and use it after that player was there again.
-        if self.index_of(voting.head) < self.votes.signed_at(about):
-            return "late"
-        # Else two programs that vote and object in turn could go on for ever within one position.
-        if own is None:
-            return None
-        is_again = own.index > self._standing.index if about == voter else t < own.t + AGAIN_MILLIS
-        return "again" if is_again else None
+        return self.votes.fault_of(voter, voting, self.index_of(voting.head), self._standing.index, t)
 
     @property
     def bots(self) -> tuple[int, ...]:
@@ -327,6 +315,11 @@ class Ledger(Course):
         if not self._standing.is_in_play or self.play is None or self.is_paused:
             return None
         return self.play.clocks.clocked_since(seat)
+
+    @property
+    def stands_at(self) -> int:
+        """The index of the entry that the log stands at: votes and pauses behind it move nothing."""
+        return self._standing.index
 
     @property
     def stands_since(self) -> int | None:
@@ -729,7 +722,7 @@ class Ledger(Course):
         """Record an action; *is_own*: its player signed it, and not only the program what a clock would do."""
         self._action_checks.record_action(entry.seat, self.index)
         if is_own:
-            self.votes.record_signature(entry.seat, self.index)
+            self.votes = self.votes.with_signature(entry.seat, self.index)
 
     def _check_why(self, entry: Acted | Wanted, play: RoundPlay, acting: Acting | None, proof: bytes) -> None:
         """Check why the host acts for a seat, and that a signed action stands with its own proof. Raises Cheat."""
@@ -763,7 +756,7 @@ class Ledger(Course):
         if fault := self.fault_of_vote(voter, voting, entry.t):
             check = "action-signature" if fault == "seat" else "stale-action"
             raise Cheat(check, f"seat {voter} {_FAULTS_OF_VOTES[fault]}")
-        self.votes.record_vote(voter, voting.about, voting.yes, self.index, entry.t)
+        self.votes = self.votes.with_vote(voter, voting.about, voting.yes, self.index, entry.t)
         self.ballot = voting
         self.passed["stale-action"] += 1
         if voting.about == voter and self.play is not None:
@@ -773,7 +766,7 @@ class Ledger(Course):
         began, self.paused_at = self.paused_at, entry.t if entry.on else None
         if began is not None:
             self._standing.stood_still(entry.t - began)
-            self.votes.pause_ended(began, entry.t)
+            self.votes = self.votes.behind_pause(began, entry.t)
             if self.play is not None:
                 self.play.clocks.pause_ended(began, entry.t)
 

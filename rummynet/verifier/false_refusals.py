@@ -7,12 +7,13 @@ so none is false because another one is missing.
 """
 
 from collections import Counter
-from itertools import takewhile
-from typing import Final
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
 
 from rummynet.ledger.agreed_session import SessionReplay
 from rummynet.ledger.asked import AskedPart
-from rummynet.ledger.checks import ASIDES, VOTES_BEGIN, WAIT_GOES_ON
+from rummynet.ledger.checks import ASIDES
 from rummynet.ledger.ledger import POSITIONS, Ledger
 from rummynet.ledger.play import RoundPlay
 from rummynet.ledger.signed_statements import Signatures
@@ -30,21 +31,19 @@ from rummynet_protocol.fairness.entries import (
     Acted,
     CardsDealt,
     Cosigns,
-    Ended,
     Entry,
     Inserted,
     Scored,
     TurnLate,
-    Voted,
     Wanted,
 )
 from rummynet_protocol.fairness.statement_order import FIRST_PREV
 from rummynet_protocol.fairness.statements import Acting, Agreed, PartGiven, Statement, Voting
 from rummynet_protocol.fairness.time_bound import TimeBound
 from rummynet_protocol.fairness.transcript import RefusalRecord
-from rummynet_protocol.fairness.votes import AGAIN_MILLIS
+from rummynet_protocol.fairness.votes import Votes
 from rummynet_protocol.sealed.sealed_round import HandsSeen
-from rummynet_protocol.values import Value
+from rummynet_protocol.values import Value, replace
 
 ORDER: Final = "order"
 _NEVER_TRUE: Final = frozenset({"signature", "trouble", "too_many"})
@@ -53,43 +52,43 @@ _BY_LOG: Final = frozenset(
     {"shuffling", "stale", "clock", "wrong_statement", "cooldown", "no_game", ORDER, "paused", "not_due"}
 )
 """Codes of refused actions that say nothing about the rules; every other one does."""
-_OF_PARTS: Final = frozenset({"not_due", "wrong_statement", "clock", "no_game", ORDER})
-_NEVER_OF_ACTIONS: Final = frozenset({"not_absent", "no_seat"})
-"""What is said of votes alone. Every other code may be one of the rules, also of a newer program's."""
-_OF_VOTES: Final = _OF_PARTS | {"shuffling", "stale", "no_seat", "not_absent"}
-"""By kind of statement, all that an honest host may say; a ``ready`` has many more reasons, and actions the rules'."""
 
 
-class _Line(Value):
-    """An entry of the log, as far as refusals depend on it. ``caller`` is the seat of a call."""
+class _Moment(Value):
+    """What refusals depend on behind one entry of the log, as its ledger said it then. Indexes are those of entries."""
 
-    kind: type[Entry]
+    index: int  # of that entry
     t: int
-    is_paused: bool  # the table rests after it
-    caller: int | None = None
-    voted: tuple[int, int] | None = None  # the seat of a vote, and the seat that it is about
-    signer: int | None = None  # the seat that signed an action, or a vote about another seat
-    early: tuple[int, ...] = ()  # the seats that may answer ahead in the position that it made
-    waits: bool = False  # behind it parts of a sealed deck are due, so nobody acts
-    due: frozenset[tuple[int, str, bytes]] = frozenset()  # those parts: seat, what it is called, the head that it names
-    hands: HandsSeen | None = None  # the hidden hands behind it, where somebody may act
+    is_over: bool  # the log has its end
+    is_paused: bool  # the table rests
+    stands: type[Entry] | None  # the newest entry that is no vote, pause or part of a sealed deck
+    waits: bool  # parts of a sealed deck are due
+    takes_votes: bool
+    votes: Votes
+    stands_at: int  # the entry that the log stands at
     asked: AskedPart | None = None  # what it asks of every seat
+    due: frozenset[tuple[int, str, bytes]] = frozenset()  # parts of a sealed deck: seat, their name, the head they name
+    hands: HandsSeen | None = None  # the hidden hands, where somebody may act
+    deal: tuple[bytes, int] | None = None  # session and round of the newest deal
+    in_round: bool = False  # between a deal and its scores
+    position: int = -1  # the newest entry that made a position, or asked for a new stock
+    aim: bytes = b""  # the head of the newest position; empty once an entry behind it made that stale
+    early: tuple[int, ...] = ()  # the seats that may answer ahead in it
+    acted: int = -1  # the newest action
+    called: Mapping[int, int] = {}  # by seat: its newest call
+
+    @property
+    def in_play(self) -> bool:
+        """Whether somebody may act: the log stands at a position of a round."""
+        return self.stands in POSITIONS and not self.waits
 
 
 class _Claim(Value):
-    """A refused action whose reason the cards will judge. ``position`` is the entry that made the position.
+    """A refused action whose reason the cards will judge, and the moment at which it was refused."""
 
-    ``hands`` are the hidden hands at the refusal's head, *blob* is what proves the cards that the action plays.
-    """
-
-    seat: int
-    do: str
-    code: str
-    position: int
-    number: int
-    head: bytes
-    hands: HandsSeen | None
-    blob: bytes
+    record: RefusalRecord
+    acting: Acting
+    moment: _Moment
 
 
 class _Refused(Value):
@@ -107,10 +106,10 @@ class RefusalChecks:
     def __init__(self, ledger: Ledger, signatures: Signatures) -> None:
         self.codes: Final = Counter[str]()  # how many statements were refused, by code
         self._ledger, self._signatures = ledger, signatures
-        self._lines: list[_Line] = []
+        self._moments = [
+            _Moment(-1, 0, False, False, None, False, False, Votes(), 0)
+        ]  # the first is before the first entry
         self._refused: dict[int, _Refused] = {}  # by the number of the statement
-        self._dealt = 0  # index of the newest ``deal``
-        self._dealt_in: tuple[bytes, int] = b"", 0  # session and round of that
         self._steps: list[int] = []
         """Indexes of the entries of this round that the replay with open cards steps through."""
         self._claims: list[_Claim] = []
@@ -119,29 +118,34 @@ class RefusalChecks:
 
     def add_entry(self, entry: Entry) -> None:
         """Add the newest entry of the ledger."""
-        ledger, index, kind = self._ledger, len(self._lines), self._ledger.counts_as or type(entry)
-        play, sealed = ledger.play, ledger.sealed
-        caller = voted = signer = None
-        match entry:
-            case Acted(seat=seat, signed=signed) | Wanted(seat=seat, signed=signed):
-                signer = seat if signed is not None else None
-                caller = seat if isinstance(entry, Acted) and notation.is_call(entry.do) else None
-            case Voted(seat=seat) if ledger.ballot is not None:
-                voted = seat, ledger.ballot.about
-                # An objection is no sign of life: it puts off what votes allow, and ends none.
-                signer = seat if seat != ledger.ballot.about else None
         # Taken now: positions are not kept, and a later refusal may name this head.
-        is_position = kind in POSITIONS and play is not None
-        early = play.table.variety.offers.offer_early(play.present) if is_position and play is not None else ()
+        ledger, before, kind = self._ledger, self._moments[-1], self._ledger.counts_as or type(entry)
+        index, play, sealed, session = before.index + 1, ledger.play, ledger.sealed, ledger.session
         waits = sealed is not None and sealed.is_waiting
         due = ((seat, one.what, one.head) for seat, one in sealed.due.items()) if sealed is not None else ()
         hands = sealed.hands_seen if sealed is not None and not waits else None
-        asked = ledger.asked if type(entry) not in ASIDES else None
-        paused, t = ledger.paused_at is not None, getattr(entry, "t", 0)
-        line = _Line(kind, t, paused, caller, voted, signer, early, waits, frozenset(due), hands, asked)
-        self._lines.append(line)
-        if kind is CardsDealt and ledger.session is not None:
-            self._dealt, self._dealt_in, self._steps, self._claims = index, (ledger.session.id, ledger.round), [], []
+        changes: dict[str, Any] = {}
+        if kind not in ASIDES:
+            changes |= {"stands": kind, "asked": ledger.asked if type(entry) not in ASIDES else None}
+        if kind is CardsDealt and session is not None:
+            changes |= {"deal": (session.id, ledger.round), "in_round": True}
+            self._steps, self._claims = [], []
+        elif kind is Scored:
+            changes["in_round"] = False
+        elif kind is Acted:
+            changes["acted"] = index
+        if isinstance(entry, Acted) and notation.is_call(entry.do):
+            changes["called"] = {**before.called, entry.seat: index}
+        if kind in POSITIONS and play is not None:
+            early = play.table.variety.offers.offer_early(play.present)
+            changes |= {"position": index, "aim": ledger.head, "early": early}
+        elif kind is Wanted:
+            changes |= {"position": index, "aim": b""}
+        elif kind is TurnLate:
+            changes["aim"] = b""
+        changes |= {"index": index, "t": ledger.clock, "waits": waits, "due": frozenset(due), "hands": hands}
+        changes |= {"is_over": ledger.finished, "is_paused": ledger.is_paused, "takes_votes": ledger.takes_votes}
+        self._moments.append(replace(before, votes=ledger.votes, stands_at=ledger.stands_at, **changes))
         if kind in (CardsDealt, Inserted, Acted) or (kind is Cosigns and self._steps):
             self._steps.append(index)
 
@@ -156,23 +160,19 @@ class RefusalChecks:
             raise Cheat("refusal", "a refusal names a head that is none of this log before it")
         if seen is not None and seen > at:
             raise Cheat("refusal", "a refusal names an older head than the statement that it refuses")
-        is_here = isinstance(statement, Acting) and (statement.session, statement.round) == self._dealt_in
-        since = seen if is_here and at >= self._dealt else None
         if self.last_number is not None and statement.n > self.last_number:
             raise Cheat("refusal", f"a statement of seat {record.seat} was signed after its last word")
+        moment = self._moments[at + 1]
+        is_here = isinstance(statement, Acting) and (statement.session, statement.round) == moment.deal
+        since = seen if is_here else None
         if self._is_without_evidence(record, statement, hash) or self._is_false(
-            record, statement, seen, since, at, session
+            record, statement, moment, since, session
         ):
             raise _false(record.seat, record.code)
-        if (
-            isinstance(statement, Acting)
-            and since is not None
-            and play is not None
-            and self._dealt_in[1] == self._ledger.round
-        ):
+        if isinstance(statement, Acting) and since is not None and play is not None:
             by_proof = record.code == "wrong_statement" and self._may_prove(record, statement)
             if record.code not in _BY_LOG or by_proof:
-                self._judge_by_rules(record, statement, at, play)
+                self._judge_by_rules(record, statement, moment, play)
         is_call = isinstance(statement, Acting) and notation.is_call(statement.do)
         # The first refusal counts: a host repeats it for what is sent again.
         self._refused.setdefault(statement.n, _Refused(hash, record.code, at, is_call))
@@ -190,113 +190,105 @@ class RefusalChecks:
         return shown is not None and not self._signatures.is_newer(shown, key, statement, hash)
 
     def _is_false(
-        self,
-        record: RefusalRecord,
-        statement: Statement,
-        seen: int | None,
-        since: int | None,
-        at: int,
-        session: SessionReplay,
+        self, record: RefusalRecord, statement: Statement, moment: _Moment, since: int | None, session: SessionReplay
     ) -> bool:
-        """Whether the log alone contradicts the claim.
+        """Whether the log alone contradicts the claim about this *moment*.
 
-        *seen* is the index of the entry at the statement's head, *since* the same if it belongs to this round.
+        *since* is the index of the entry at the head of an action of the round that is dealt there.
         """
-        code, key = record.code, self._signatures.keys[record.seat]
-        if code in _NEVER_TRUE or _is_foreign(statement, code):
+        code, seat = record.code, record.seat
+        key = self._signatures.keys[seat]
+        if code in _NEVER_TRUE:
             return True
-        between = self._lines[(since if since is not None else at) + 1 : at + 1]
-        is_action, is_call = isinstance(statement, Acting), False
-        if isinstance(statement, Acting):
-            is_call = notation.is_call(statement.do)
-        is_aimed = since is not None and since >= self._dealt and self._lines[since].kind in POSITIONS
         match code:
             case "no_game":
-                return all(line.kind is not Ended for line in self._lines[: at + 1])
+                return not moment.is_over
             case "clock":
                 # A statement that the file lacks may have set the bound: then the claim cannot be judged.
                 return self._fits_time(key, statement) and self._are_known(key, statement.n)
-            case "paused":
-                return at < 0 or not self._lines[at].is_paused
-            case "wrong_statement":
-                if isinstance(statement, Acting) and (statement.proof is not None or is_sealed(session.options)):
-                    return False  # what proves the cards is judged by the cards
-                return self._follows(key, statement) and self._has_right_content(record.seat, statement, at)
-            case "not_due":
-                return self._is_due(
-                    record.seat, statement, at, keeps=session.variety.offers.keeps_actions(session.options)
-                )
-            case "not_absent" if isinstance(statement, Voting):
-                return statement.about == record.seat  # an objection is about nobody's absence
+            case "wrong_statement" if not self._follows(key, statement):
+                return False
+        match statement:
+            case Acting():
+                return self._is_false_of_action(code, seat, statement, moment, since, session)
+            case Voting():
+                return self._is_false_of_vote(code, seat, statement, moment, session)
+            case Agreed():
+                is_false = {"paused": not moment.is_paused, "shuffling": moment.in_play}
+                return is_false.get(code, code in ("wrong_statement", "cooldown"))
+        return self._is_false_of_part(code, seat, statement, moment)
+
+    def _is_false_of_action(
+        self, code: str, seat: int, acting: Acting, moment: _Moment, since: int | None, session: SessionReplay
+    ) -> bool:
+        is_call, key = notation.is_call(acting.do), self._signatures.keys[seat]
+        match code:
+            case "not_absent" | "no_seat":
+                return True
             case "shuffling":
-                return self._stands_at(at) in POSITIONS
-            case "stale" if is_action:
-                return is_aimed and not any(line.kind in (*POSITIONS, Wanted, TurnLate) for line in between)
-            case "stale" if isinstance(statement, Voting):
-                is_again = statement.about == record.seat and self._has_objected(record.seat, at)
-                return seen is not None and self._last_sign_of(statement.about, at) <= seen and not is_again
-            case "no_seat" if isinstance(statement, Voting):
-                return self._names_seat(record.seat, statement)
-            case "race" if is_action:
-                others = any(line.caller not in (None, record.seat) for line in between)
-                # Without a head of this round nothing shows what its player had seen, and the host may be right.
-                return not is_call or (since is not None and not others)
-            case "too_late" if is_action:
-                return not is_call or (since is not None and all(line.kind is not Acted for line in between))
+                return moment.in_play
+            case "paused":
+                return not moment.is_paused
+            case "stale":
+                return since is not None and acting.head == moment.aim
+            case "wrong_statement":  # what proves the cards is judged by the cards
+                return acting.proof is None and not is_sealed(session.options)
+            case "not_due":
+                return self._waits_for_nothing(seat, acting, moment, session)
             case "cooldown":
-                return not is_call or self._is_cool(key, statement, at, session.options)
+                return not is_call or self._is_cool(key, acting, moment, session.options)
+            # Without a head of this round nothing shows what its player had seen, and the host may be right.
+            case "race":
+                is_first = since is not None and all(
+                    at <= since for other, at in moment.called.items() if other != seat
+                )
+                return not is_call or is_first
+            case "too_late":
+                return not is_call or (since is not None and moment.acted <= since)
         return False
 
-    def _is_due(self, seat: int, statement: Statement, at: int, *, keeps: bool) -> bool:
-        """Whether the host took such a statement at that head; *keeps*: the game lets it keep actions for a while.
+    def _is_false_of_vote(self, code: str, seat: int, voting: Voting, moment: _Moment, session: SessionReplay) -> bool:
+        seen, is_objection = self._ledger.index_of(voting.head), voting.about == seat
+        fault = moment.votes.fault_of(seat, voting, seen, moment.stands_at, moment.t)
+        match code:
+            case "wrong_statement":
+                return seat not in session.bots
+            case "shuffling":
+                return moment.takes_votes
+            case "no_seat":
+                return fault != "seat"
+            case "stale":
+                return fault != "late" and not (fault == "again" and is_objection)
+            case "not_due" if is_objection:
+                return self._waits_for_nothing(seat, voting, moment, session)
+            case "not_due":
+                return fault != "again"
+            case "not_absent":
+                return is_objection  # that is about nobody's absence
+        return code != ORDER
 
-        It says otherwise of a part that nothing asks for, of one more where it has a part already, of what comes behind
-        an action of the seat that it keeps, and of a protest that contradicts nobody. For a seat that may answer ahead
-        it may keep an answer that a clock gave: that stands in no log.
-        Of a vote it says so shortly after the one before.
+    def _is_false_of_part(self, code: str, seat: int, part: Statement, moment: _Moment) -> bool:
+        asked = moment.asked
+        match code:
+            case "wrong_statement":
+                return asked is not None and asked.fits(seat, part)
+            case "not_due" if isinstance(part, PartGiven):
+                # Whatever else is wrong with it, the host says that.
+                return (seat, part.what, part.head) in moment.due
+            case "not_due":
+                is_asked = asked is not None and type(part) is asked.kind
+                return is_asked and self._are_known(self._signatures.keys[seat], part.n, at=moment.index)
+        return code != ORDER
+
+    def _waits_for_nothing(self, seat: int, statement: Statement, moment: _Moment, session: SessionReplay) -> bool:
+        """Whether the host keeps nothing there that the seat signed before. A game that keeps no action keeps none.
+
+        For a seat that may answer ahead it may keep an answer that a clock gave: that stands in no log.
         """
-        key, place = self._signatures.keys[seat], self._index_of(at)
-        is_all_known = self._are_known(key, statement.n, at=at)
-        if isinstance(statement, Acting) or (isinstance(statement, Voting) and statement.about == seat):
-            # A game that keeps no action back takes or refuses each when it comes, and where no round is played none
-            # waits: there the claim is never true.
-            rounds = (line.kind for line in reversed(self._lines[: at + 1]) if line.kind in (CardsDealt, Scored))
-            keeps = keeps and next(rounds, Scored) is CardsDealt
-            return not keeps or (is_all_known and seat not in self._early_at(at))
-        if isinstance(statement, Voting):
-            lines, voted = self._lines[self._last_sign_of(statement.about, at) + 1 : at + 1], (seat, statement.about)
-            return all(line.voted != voted or self._lines[at].t - line.t >= AGAIN_MILLIS for line in lines)
-        if isinstance(statement, PartGiven):
-            # Whatever else is wrong with it, the host says that.
-            return at >= 0 and (seat, statement.what, statement.head) in self._lines[at].due
-        asked = self._lines[place].asked if place >= 0 else None
-        return asked is not None and type(statement) is asked.kind and is_all_known
-
-    def _last_sign_of(self, seat: int, at: int) -> int:
-        """The index of the newest entry up to *at* over which no vote about this seat reaches; -1 without one."""
-        lines = self._lines[: at + 1]
-        return max((n for n, line in enumerate(lines) if line.signer == seat or line.kind in VOTES_BEGIN), default=-1)
-
-    def _has_objected(self, seat: int, at: int) -> bool:
-        """Whether the seat has objected while the log stood where it did at that head."""
-        behind = takewhile(lambda line: line.kind in WAIT_GOES_ON, reversed(self._lines[: at + 1]))
-        return any(line.voted == (seat, seat) for line in behind)
-
-    def _index_of(self, at: int) -> int:
-        """The index of the newest entry up to *at* that is no vote, pause or part of a sealed deck; -1 without one."""
-        return next((index for index in range(at, -1, -1) if self._lines[index].kind not in ASIDES), -1)
-
-    def _stands_at(self, at: int) -> type[Entry] | None:
-        """The kind of the newest entry up to *at* that is no vote or pause; None while parts are due."""
-        index = self._index_of(at)
-        return self._lines[index].kind if index >= 0 and not self._lines[at].waits else None
-
-    def _early_at(self, at: int) -> tuple[int, ...]:
-        """The seats that might answer ahead in the newest position up to *at*."""
-        return next((line.early for line in reversed(self._lines[: at + 1]) if line.kind in POSITIONS), ())
-
-    def _names_seat(self, seat: int, voting: Voting) -> bool:
-        return voting.about < len(self._signatures.keys) and not (voting.about == seat and voting.yes)
+        if not (moment.in_round and session.variety.offers.keeps_actions(session.options)):
+            return True
+        key = self._signatures.keys[seat]
+        return seat not in moment.early and self._are_known(key, statement.n, at=moment.index)
 
     def _fits_time(self, key: bytes, statement: Statement) -> bool:
         seen = None if isinstance(statement, Agreed) else self._signatures.time_of(statement.head)
@@ -316,14 +308,6 @@ class RefusalChecks:
         # After an `order` another program with this key goes on, and its chain is not in this file.
         return refused is not None and refused.code != ORDER and refused.hash == statement.prev
 
-    def _has_right_content(self, seat: int, statement: Statement, at: int) -> bool:
-        """Whether nothing else about the statement can be wrong. A part of a ceremony is right if it is asked for."""
-        if isinstance(statement, Voting):
-            return seat not in self._ledger.bots
-        place = self._index_of(at)
-        asked = self._lines[place].asked if place >= 0 else None
-        return isinstance(statement, Acting | Agreed) or (asked is not None and asked.fits(seat, statement))
-
     def _are_known(self, key: bytes, n: int, *, by: int | None = None, at: int | None = None) -> bool:
         """Whether the file shows each statement before number *n*, back to one logged by log time *by* (None: any).
 
@@ -340,17 +324,17 @@ class RefusalChecks:
                 return True
         return True
 
-    def _is_cool(self, key: bytes, statement: Statement, at: int, options: Options) -> bool:
+    def _is_cool(self, key: bytes, statement: Statement, moment: _Moment, options: Options) -> bool:
         """Whether no call of this player was refused by the rules within the cool-down, going by log time."""
-        cooldown, now = 1000 * options.get("cooldown_seconds", 0), self._lines[at].t if at >= 0 else 0
+        cooldown = 1000 * options.get("cooldown_seconds", 0)
         if not cooldown:
             return True
         for refused in self._refused.values():
             # the next entry came after the refusal; without one up to here it may have been a moment ago
-            over = refused.at < at and now - self._lines[refused.at + 1].t > cooldown
-            if refused.is_call and refused.at <= at and not over:
+            over = refused.at < moment.index and moment.t - self._moments[refused.at + 2].t > cooldown
+            if refused.is_call and refused.at <= moment.index and not over:
                 return False
-        return self._are_known(key, statement.n, by=now - cooldown)
+        return self._are_known(key, statement.n, by=moment.t - cooldown)
 
     # -- by the rules
 
@@ -359,19 +343,18 @@ class RefusalChecks:
         is_shown = bool(record.blob) or acting.proof is None
         return is_shown and self._follows(self._signatures.keys[record.seat], acting)
 
-    def _judge_by_rules(self, record: RefusalRecord, acting: Acting, at: int, play: RoundPlay) -> None:
+    def _judge_by_rules(self, record: RefusalRecord, acting: Acting, moment: _Moment, play: RoundPlay) -> None:
         """Judge an action by what is known of the cards now: the rules are said to forbid it, or its proof not to hold.
 
         Raises Cheat.
         """
+        newest = self._moments[-1]
         # Nobody acts in a ceremony, so what the rules would allow there judges nothing.
-        if self._stands_at(at) not in POSITIONS:
+        if not moment.in_play or moment.deal is None or moment.deal != newest.deal or play.number != moment.deal[1]:
             return
-        position = next(index for index in range(at, -1, -1) if self._lines[index].kind in POSITIONS)
-        hands = self._lines[at].hands
-        claim = _Claim(record.seat, acting.do, record.code, position, acting.n, acting.head, hands, record.blob)
+        claim = _Claim(record, acting, moment)
         # Later the position of that moment is gone, and only the open cards bring it back.
-        if not any(line.kind in (*POSITIONS, Wanted) for line in self._lines[position + 1 :]):
+        if newest.position == moment.position:
             self._hold_against(claim, play.present, play.table.variety)
         if not play.open:
             self._claims.append(claim)
@@ -380,79 +363,69 @@ class RefusalChecks:
         """Judge again what was refused in this round, now that all cards are open. Raises Cheat."""
         states = dict(zip(self._steps, (step.state for step in play.replay_steps), strict=True))
         for claim in self._claims:
-            self._hold_against(claim, states[claim.position], play.table.variety)
+            self._hold_against(claim, states[claim.moment.position], play.table.variety)
         self._claims = []
 
     def _hold_against(self, claim: _Claim, state: State, variety: Variety) -> None:
-        if claim.code == "not_your_turn" and claim.seat in variety.actors(state):
-            raise _false(claim.seat, claim.code)
-        if claim.code == "wrong_statement":
-            if claim.hands is not None and _is_proven(variety, state, claim, claim.hands):
-                raise _false(claim.seat, claim.code)
-            return
+        seat, code = claim.record.seat, claim.record.code
+        is_false = code == "not_your_turn" and seat in variety.actors(state)
+        if code == "wrong_statement":
+            is_false = claim.moment.hands is not None and _is_proven(variety, state, claim, claim.moment.hands)
         # With one card of the seat unknown the rules may have forbidden the action all the same.
-        if claim.seat < state.players and not state.hidden[claim.seat] and _is_allowed(variety, state, claim):
-            raise _false(claim.seat, claim.code)
+        elif not is_false and seat < state.players and not state.hidden[seat]:
+            is_false = _is_allowed(variety, state, claim)
+        if is_false:
+            raise _false(seat, code)
 
 
 def _false(seat: int, code: str) -> Cheat:
     return Cheat("refusal", f"the host refused a statement of seat {seat} as {code!r}, which is not true")
 
 
-def _is_foreign(statement: Statement, code: str) -> bool:
-    """Whether no honest host refuses this kind of statement with that code."""
-    if isinstance(statement, Acting):
-        return code in _NEVER_OF_ACTIONS
-    if isinstance(statement, Agreed):
-        return False
-    if isinstance(statement, Voting):
-        return code not in _OF_VOTES
-    return code not in _OF_PARTS
-
-
 def _action_of(variety: Variety, state: State, claim: _Claim) -> Action | None:
     """The action of a claim; None where it cannot be judged."""
+    do = claim.acting.do
     try:
-        action = notation.parse(claim.do)
+        action = notation.parse(do)
     except BadNotation:
         return None
     # A host refuses another spelling before it asks the rules.
-    is_judged = notation.text(action) == claim.do and not _goes_by_answers(variety, state, claim.seat, action)
+    is_judged = notation.text(action) == do and not _goes_by_answers(variety, state, claim.record.seat, action)
     return action if is_judged else None
 
 
 def _is_proven(variety: Variety, state: State, claim: _Claim, hands: HandsSeen) -> bool:
     """Whether the rules allow the action, as far as the cards are known, and what stood beside it proves its cards."""
-    action, events = _action_of(variety, state, claim), tuple[Event, ...]()
+    action, events, seat, acting = (
+        _action_of(variety, state, claim),
+        tuple[Event, ...](),
+        claim.record.seat,
+        claim.acting,
+    )
     if action is None:
         return False
     try:
-        _, events = variety.apply(state, claim.seat, action)
-    except NeedsShuffle:
-        pass  # it plays no card
-    except Refusal:
-        return False
-    try:
-        hands.check(claim.seat, claim.number, claim.head, events, claim.blob)
-    except Cheat:
+        with suppress(NeedsShuffle):  # it plays no card
+            _, events = variety.apply(state, seat, action)
+        hands.check(seat, acting.n, acting.head, events, claim.record.blob)
+    except (Refusal, Cheat):
         return False
     return True
 
 
 def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
     """Whether the rules allow the action there and then."""
-    action = _action_of(variety, state, claim)
+    action, seat = _action_of(variety, state, claim), claim.record.seat
     if action is None:
         return False
     try:
-        if variety.explicit(state, claim.seat, action) != action:
+        if variety.explicit(state, seat, action) != action:
             return False
         # To refuse it is true of a call that was right where it was aimed; that there is no such call is not.
-        if variety.offers.is_false_call(state, claim.seat, action):
-            return claim.code == "no_such_call"
-        variety.apply(state, claim.seat, action)
-    except NeedsShuffle:  # legal: it only waits for a stock
-        return True
+        if variety.offers.is_false_call(state, seat, action):
+            return claim.record.code == "no_such_call"
+        with suppress(NeedsShuffle):  # legal: it only waits for a stock
+            variety.apply(state, seat, action)
     except Refusal:
         return False
     return True

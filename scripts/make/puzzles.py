@@ -123,7 +123,9 @@ def puzzle_of(name: str, seed: int) -> Puzzle | None:
     for played in rounds_of(name, seed):
         state, done = played.start, list[tuple[int | None, Move]]()
         for seat, move in played.moves:
-            if seat is not None and not isinstance(move, CallRummy) and (gap := expected_gap(state, seat)) >= LEAST_GAP:
+            if seat is None or state.position.reshuffles:
+                break  # a new stock is no move that pages could play
+            if not isinstance(move, CallRummy) and (gap := expected_gap(state, seat)) >= LEAST_GAP:
                 decision = Decision(RecordedRound(played.start, tuple(done)), seat, state)
                 candidates.append((-gap, len(candidates) + 1, decision))
             state = state.apply(move, seat)
@@ -383,6 +385,8 @@ def line_after(puzzle: Puzzle, action: Action) -> tuple[tuple[int, Action], ...]
             move = policy(state.position, actor)
             state = state.apply(move, actor)
         except (NothingToDo, Refusal):
+            break
+        if state.is_chance or state.position.reshuffles:
             break
         found.append((actor, move))
     return tuple(found)

@@ -13,9 +13,9 @@ from rummynet_protocol.actions import CallRummy
 LINES = puzzle_lines()
 
 
-@pytest.mark.parametrize("game", NAMES)
-def test_every_game_has_puzzles(game: str) -> None:
-    assert len(puzzle_lines((game,))) >= 3
+def test_a_game_has_some_puzzles_or_none() -> None:
+    counts = {game: len(puzzle_lines((game,))) for game in NAMES}
+    assert sum(counts.values()) > 30 and all(count == 0 or count >= 5 for count in counts.values()), counts
 
 
 def test_a_name_is_there_once_and_says_the_game() -> None:
@@ -40,6 +40,7 @@ def test_every_legal_play_was_judged_and_the_answer_is_clear_of_the_next() -> No
             assert play.loss - make_puzzles.CLEAR * play.error >= make_puzzles.MARGIN - 0.2
         assert [play.loss for play in puzzle.plays] == sorted(play.loss for play in puzzle.plays)
         assert puzzle.state.actor == puzzle.seat and not puzzle.state.position.claims
+        assert not make_puzzles.obvious(puzzle.state, puzzle.seat).intersection(best.actions)
 
 
 def test_every_best_play_has_its_reasons_and_a_line_that_can_be_played() -> None:

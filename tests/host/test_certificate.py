@@ -1,6 +1,8 @@
 import os
+import socket
 import ssl
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,7 +10,7 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from rummynet.host.net.certificate import certificate, server_context
+from rummynet.host.net.certificate import OwnDials, certificate, server_context
 from rummynet_client.net.tls import context
 from rummynet_protocol.fairness.signing import Signer
 
@@ -51,6 +53,46 @@ def protocol(folder: Path) -> tuple[str | None, bool, bytes | None]:
 
 def test_it_is_shown_in_tls_1_3_without_tickets(tmp_path: Path) -> None:
     assert protocol(tmp_path) == ("TLSv1.3", False, certificate(SEED).public_bytes(Encoding.DER))
+
+
+def copy(source: socket.socket, to: socket.socket) -> None:
+    """Pass on what comes, and that nothing more does."""
+    while data := source.recv(65536):
+        to.sendall(data)
+    to.shutdown(socket.SHUT_WR)
+
+
+def serve_once(listener: socket.socket, context: ssl.SSLContext) -> None:
+    """A host that takes one connection."""
+    taken, _ = listener.accept()
+    with suppress(OSError), context.wrap_socket(taken, server_side=True) as tls:
+        tls.recv(1)
+
+
+def pass_on_once(listener: socket.socket, port: int) -> None:
+    """Somebody in between, for one connection."""
+    taken, _ = listener.accept()
+    with taken, socket.create_connection(("127.0.0.1", port)) as onward, ThreadPoolExecutor() as pool:
+        pool.submit(copy, taken, onward)
+        pool.submit(copy, onward, taken)
+
+
+@pytest.mark.parametrize("is_copy", [False, True])
+@pytest.mark.parametrize("is_passed_on", [False, True])
+def test_a_host_that_meets_itself_is_no_copy(tmp_path: Path, is_copy: bool, is_passed_on: bool) -> None:
+    dials, met = OwnDials(), server_context(SEED, tmp_path)
+    if not is_copy:
+        dials.watch(met)
+    with (
+        socket.create_server(("127.0.0.1", 0)) as host,
+        socket.create_server(("127.0.0.1", 0)) as between,
+        ThreadPoolExecutor() as pool,
+    ):
+        pool.submit(serve_once, host, met)
+        if is_passed_on:
+            pool.submit(pass_on_once, between, host.getsockname()[1])
+        at = (between if is_passed_on else host).getsockname()[1]
+        assert dials.key_of_another("127.0.0.1", at, 10.0) == (Signer(SEED).public if is_copy else b"")
 
 
 Loading = list[tuple[bytes, bytes, list[str]]]

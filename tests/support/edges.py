@@ -833,16 +833,36 @@ def _not_due(forge: Forge, seat: int, kind: type[Statement], /, **fields: object
     forge.refuse(seat, kind, forge.say(seat, kind, **fields), "not_due")
 
 
-def _could_answer_ahead() -> Forge:
-    """Crummy rummy: a seat is not asked yet, and might answer already."""
+def _could_answer(*, ahead: bool = True) -> Forge:
+    """Crummy rummy: a seat is asked, or not yet and might answer already."""
     for seed in range(100):
         forge = dealt("crummy", {"offer_seconds": 5}, 3, seed)
         forge.choose = lazily
         while forge.state.phase != "offer" and forge.game.actors(forge.state):
             forge.step()
-        if forge.game.offers.offer_early(forge.state) == (0,):
+        if (forge.game.offers.offer_early(forge.state) if ahead else forge.game.actors(forge.state)) == (0,):
             return forge
-    raise AssertionError("seat 0 could never answer ahead")
+    raise AssertionError("seat 0 could never answer")
+
+
+def _calls(forge: Forge) -> None:
+    forge.apply_and_log(0, notation.parse(forge.call), forge.action(0, forge.call), None)
+
+
+def _calls_wrongly(forge: Forge) -> None:
+    forge.refuse(0, Acting, forge.action(0, "rummy meld KC KD KH"), "no_such_call")
+
+
+def _cools_down(forge: Forge) -> None:
+    forge.refuse(0, Acting, forge.action(0, "rummy meld KC KD KH"), "cooldown")
+
+
+def _refused_consent(code: str) -> Callable[[Forge], object]:
+    """The first consent that seat 0 signs is refused; it begins with another one."""
+    return lambda f: (
+        first := f.say(0, Agreed, rules=bytes(32), players=bytes(32)), f.seat_all(),
+        f.refuse(0, Agreed, first, code, head=bytes(32)),
+    )  # fmt: skip
 
 
 def _votes_too_late(forge: Forge) -> None:
@@ -881,7 +901,7 @@ honest(
     ),
 )  # fmt: skip
 honest(
-    _could_answer_ahead, 0,  # a clock has answered for it, while one before it has longer time
+    _could_answer, 0,  # a clock has answered for it, while one before it has longer time
     a_clocks_answer_is_kept=lambda f: f.refuse(0, Acting, f.action(0, "waive"), "not_due"),
 )  # fmt: skip
 honest(
@@ -891,6 +911,82 @@ honest(
         _not_due(f, 0, Cosigned, session=f.session, deal=bytes(32), root=bytes(32)),
     ),
     a_part_is_wrong=lambda f: f.refuse(0, Revealed, f.say(0, Revealed, **_wrong(f)), "wrong_statement"),
+)  # fmt: skip
+honest(
+    partial(_could_answer, ahead=False), 0,
+    an_answer_waits_for_what_others_say=lambda f: f.refuse(
+        0, Acting, f.action(0, f"want {face(f.state.discard[-1])}"), "illegal"
+    ),
+)  # fmt: skip
+honest(
+    at_a_call, 0,
+    a_call_of_another_round_may_have_lost=lambda f: f.refuse(0, Acting, f.action(0, f.call, round=2), "race"),
+)  # fmt: skip
+honest(two, 0, a_consent_is_refused_for_the_table=_refused_consent("stale"))
+for _code in ("wrong_statement", "paused", "shuffling", "cooldown"):
+    _named = {f"a_first_consent_is_refused_as_{_code}": _refused_consent(_code)}
+    (honest if _code == "shuffling" else partial(cheats, "refusal"))(two, 0, **_named)  # no round is played
+cheats(
+    "refusal", at_a_call, 0,
+    the_own_call_is_no_race=lambda f: (
+        later := f.action(0, f.call), _calls(f), f.refuse(0, Acting, later, "race")
+    ),
+)  # fmt: skip
+cheats(
+    "refusal", at_a_call, 1,
+    a_call_that_was_seen_is_no_race=lambda f: (_calls(f), f.refuse(1, Acting, f.action(1, f.call), "race")),
+)  # fmt: skip
+cheats(
+    "refusal", partial(at_a_call, {"cooldown_seconds": 0}), 0,
+    nobody_cools_down_here=lambda f: f.refuse(0, Acting, f.action(0, f.call), "cooldown"),
+)  # fmt: skip
+cheats(
+    "refusal", partial(at_a_call, {"cooldown_seconds": 60}), 0,
+    nobody_cools_down_from_a_first_call=lambda f: f.refuse(0, Acting, f.action(0, f.call), "cooldown"),
+)  # fmt: skip
+honest(
+    at_a_call, 0,
+    a_call_comes_in_the_cool_down=lambda f: (_calls_wrongly(f), _cools_down(f)),
+    a_call_comes_in_the_cool_down_behind_other_things=lambda f: (
+        f.wait(2000), f.step(), _calls_wrongly(f), f.step(), f.wait(1800), f.step(), _cools_down(f)
+    ),
+)  # fmt: skip
+cheats(
+    "refusal", at_a_call, 0,
+    a_call_comes_behind_the_cool_down=lambda f: (
+        _calls_wrongly(f), f.step(), f.wait(3000), f.step(), _cools_down(f)
+    ),
+)  # fmt: skip
+cheats(
+    "refusal", on_turn, 0,
+    a_vote_is_refused_for_a_shuffle_that_is_not=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "shuffling"),
+)  # fmt: skip
+honest(
+    partial(asked, "shuffle"), 0,
+    a_vote_is_refused_for_a_shuffle=lambda f: f.refuse(
+        0, Voting, f.say(0, Voting, about=1, yes=True), "shuffling"
+    ),
+)  # fmt: skip
+honest(
+    on_turn, 0,
+    what_is_missing_may_bind_a_clock=lambda f: (
+        f.action(0, "draw"), f.refuse(0, Acting, f.action(0, "draw"), "clock")
+    ),
+    a_proof_where_none_is_due=lambda f: f.refuse(0, Acting, f.action(0, "draw", proof=b"1"), "wrong_statement"),
+    a_clock_ran_backwards=lambda f: f.refuse(0, Acting, f.action(0, "draw", t=0), "clock"),
+    behind_an_order_another_program_goes_on=lambda f: (
+        f.refuse(0, Acting, f.action(0, "draw")), f.refuse(0, Acting, f.action(0, "draw"), "wrong_statement")
+    ),
+)  # fmt: skip
+cheats(
+    "refusal", partial(asked, "shuffle"), 0,
+    a_part_is_refused_as_stale=lambda f: f.refuse(0, Revealed, f.say(0, Revealed, **_wrong(f)), "stale"),
+)  # fmt: skip
+cheats(
+    "refusal", lambda: Forge("basic", {}, 2, seed=1).play(1), 0,
+    nothing_waits_between_two_rounds=lambda f: (
+        f.action(0, "draw"), f.refuse(0, Acting, f.action(0, "draw"), "not_due"),
+    ),
 )  # fmt: skip
 honest(joined, 0, a_vote_behind_a_part=_votes_behind_its_part)
 honest(three, 0, votes_that_come_too_late=_votes_too_late)

@@ -69,6 +69,6 @@ function answeredElements(run, does) {
 
 /** Of which game the next ones are. @param {PuzzleRun} run @param {Does} does */
 function gameSelect(run, does) {
-  return select({ "data-key": "puzzle-game", "aria-label": _("puzzles of which game") }, [["", _("any game")], ...VARIANTS.map((one) => /** @type {const} */ ([one, gameTitle(one)]))], run.game,
+  return select({ "data-key": "puzzle-game", "aria-label": _("puzzles of which game") }, [["", _("any game")], ...VARIANTS.filter((one) => run.lines.some(({ game }) => game === one)).map((one) => /** @type {const} */ ([one, gameTitle(one)]))], run.game,
     (game) => { run.choose(game); does.redraw(); });
 }

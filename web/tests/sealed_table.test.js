@@ -80,7 +80,7 @@ test("a page that owes a share says by itself that it is here only when it is ba
   table.away.add(1 - seat);
   await table.act(seat, "draw");
   const page = /** @type {import("../client/game.js").Game} */ (table.pages[1 - seat]);
-  page.log.state.votes.add(seat, 1 - seat, { yes: true, index: page.log.state.index, t: page.log.state.time });
+  page.log.state.votes = page.log.state.votes.add(seat, 1 - seat, { yes: true, index: page.log.state.index, t: page.log.state.time });
   assert.ok(page.log.isShuffling && page.log.isWantedGone(1 - seat));
   /** @type {string[]} */
   const sent = [];

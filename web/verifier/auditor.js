@@ -170,11 +170,11 @@ export class Auditor {
     const kind = log.hidden ? countsAs(play, entry, this.before) : entry.e;
     const isPosition = ["deal", "insert", "act", "show"].includes(kind);
     if (isPosition) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
-    if (VOTES_BEGIN.has(entry.e)) log.votes = new Votes([...log.players.keys()].filter((seat) => !log.bots.includes(seat)), log.index);
+    if (VOTES_BEGIN.has(entry.e)) log.votes = new Votes(log.players.length, [...log.players.keys()].filter((seat) => !log.bots.includes(seat)), log.index);
     if (!ASIDES.has(entry.e)) log.stands = { since: entry.e === "open" ? 0 : entry.t, index: log.index };
     if (!ASIDES.has(entry.e) && !DECK_ASIDES.has(entry.e)) log.last = entry.e;
     noteWaiting(play, entry.t);
-    play.refusals.addEntry(entry, log.session ?? ZEROS, play.round, kind);
+    play.refusals.addEntry(entry, play, kind);
     this.entries.push(entry);
   }
 }

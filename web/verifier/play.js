@@ -255,7 +255,7 @@ export class RoundPlay {
 
   /** The seat has acted, and not only its program by the clock. @param {number} seat */
   hasActed(seat) {
-    this.log.votes.seen(seat, this.log.index + 1);
+    this.log.votes = this.log.votes.seen(seat, this.log.index + 1);
     this.stoodInFor.delete(seat);
   }
 
@@ -310,7 +310,7 @@ export class RoundPlay {
     log.pausedAt = entry.on ? entry.t : null;
     if (began === null) return;
     this.clocks.pauseEnded(began, entry.t);
-    log.votes.pauseEnded(began, entry.t);
+    log.votes = log.votes.pauseEnded(began, entry.t);
     this.waitBegan = rested(this.waitBegan, began, entry.t);
     log.stands.since = rested(log.stands.since, began, entry.t);
   }

@@ -3,14 +3,15 @@
 import { rested } from "./clocks.js";
 
 /** Log time between two votes of a seat about the same one. */
-export const AGAIN = 5000;
+const AGAIN = 5000;
 /** Votes that it takes at least: with two people nobody plays the other's turns. */
 const LEAST = 2;
 /** @typedef {{ yes: boolean, index: number, t: number }} Vote what a seat has said last about another one, and where */
 
 export class Votes {
-  /** @param {number[]} [people] the seats that have a vote @param {number} [index] of the entry over which no vote reaches */
-  constructor(people = [], index = 0) {
+  /** @param {number} [seats] how many @param {number[]} [people] those that have a vote @param {number} [index] of the entry over which no vote reaches */
+  constructor(seats = 0, people = [], index = 0) {
+    this.seats = seats;
     this.people = people;
     this.index = index;
     /** By seat: the entry of its last signature, if that is newer. @type {Map<number, number>} */
@@ -24,17 +25,31 @@ export class Votes {
     return this.signed.get(seat) ?? this.index;
   }
 
+  /** With other words about somebody. @param {Votes["said"]} said @param {Votes["signed"]} [signed] */
+  but(said, signed = this.signed) {
+    return Object.assign(new Votes(this.seats, this.people, this.index), { said, signed });
+  }
+
   /** The seat has signed something: it is there. @param {number} seat @param {number} index */
   seen(seat, index) {
-    this.signed.set(seat, index);
-    this.said.delete(seat);
+    return this.but(new Map([...this.said].filter(([about]) => about !== seat)), new Map([...this.signed, [seat, index]]));
   }
 
   /** @param {number} voter @param {number} about @param {Vote} vote */
   add(voter, about, vote) {
-    if (voter !== about) this.seen(voter, vote.index);
-    const said = this.said.get(about) ?? new Map();
-    this.said.set(about, said.set(voter, vote));
+    const votes = voter === about ? this : this.seen(voter, vote.index);
+    return votes.but(new Map([...votes.said, [about, new Map([...(votes.said.get(about) ?? []), [voter, vote]])]]));
+  }
+
+  /** What keeps a vote from being taken at log time t: its seat, that it is too late, or a second one; null if nothing does. seen: the entry at its
+   * head; standsAt: that which the log stands at. @param {number} voter @param {{ about: number, yes: boolean }} voting @param {number} seen
+   * @param {number} standsAt @param {number} t @returns {"seat" | "late" | "again" | null} */
+  faultOf(voter, { about, yes }, seen, standsAt, t) {
+    if (about >= this.seats || (about === voter && yes)) return "seat";
+    if (seen < this.signedAt(about)) return "late";
+    const own = this.lastOf(voter, about);
+    if (!own) return null;
+    return (about === voter ? own.index > standsAt : t < own.t + AGAIN) ? "again" : null;
   }
 
   /** @param {number} voter @param {number} about */
@@ -74,6 +89,8 @@ export class Votes {
 
   /** The table rested: none of that is time of a vote. @param {number} began @param {number} ended */
   pauseEnded(began, ended) {
-    for (const said of this.said.values()) for (const [seat, vote] of said) said.set(seat, { ...vote, t: rested(vote.t, began, ended) });
+    /** @param {Map<number, Vote>} said @returns {[number, Vote][]} */
+    const later = (said) => [...said].map(([seat, vote]) => [seat, { ...vote, t: rested(vote.t, began, ended) }]);
+    return this.but(new Map([...this.said].map(([about, said]) => [about, new Map(later(said))])));
   }
 }

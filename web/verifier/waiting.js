@@ -1,10 +1,8 @@
 /** What a log stands at, and what is done without the seat that it waits for. Source: protocol/FAIRNESS.md, "Going on without a seat". */
 
-import { hex } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { need } from "./checks.js";
 import { takesVotes } from "./course.js";
-import { AGAIN } from "./votes.js";
 
 /** @import { Entry } from "./forms.js" */
 /** @import { GameLog } from "./game_log.js" */
@@ -89,19 +87,18 @@ export function takeVote(play, entry) {
   const { log, statements } = play;
   const { votes } = log;
   const player = log.players[entry.seat];
-  need(player, "action-signature", N_("a vote is of or about a seat that is not there"));
+  need(player, "action-signature", N_("a vote is of a seat that is not there"));
   need(!log.bots.includes(entry.seat), "action-signature", N_("a bot of the host's has voted"));
-  const { about, yes, head } = statements.take("vote", entry.signed, player.key, entry.t, "action-signature");
-  need(about < log.players.length, "action-signature", N_("a vote is of or about a seat that is not there"));
-  const objects = about === entry.seat;
-  need(!(objects && yes), "action-signature", N_("a player has voted for going on without itself"));
+  const voting = statements.take("vote", entry.signed, player.key, entry.t, "action-signature");
+  const { about, yes } = voting;
+  const fault = votes.faultOf(entry.seat, { about, yes }, log.noteOf(voting.head)?.index ?? -1, log.stands.index, entry.t);
+  need(fault !== "seat", "action-signature", N_("a vote is about a seat that is not there, or for going on without its own"));
   log.held("action-signature");
-  need((log.heads.get(hex(head))?.index ?? -1) >= votes.signedAt(about), "stale-action", N_("a vote is about somebody who has signed something since"));
-  const own = votes.lastOf(entry.seat, about);
-  need(!own || (objects ? own.index <= log.stands.index : entry.t >= own.t + AGAIN), "stale-action", N_("a second vote about a seat came too soon"));
+  need(fault !== "late", "stale-action", N_("a vote is about somebody who has signed something since"));
+  need(fault === null, "stale-action", N_("a second vote about a seat came too soon"));
   log.held("stale-action");
-  if (objects) play.object(entry.seat, entry.t);
-  votes.add(entry.seat, about, { yes, index: log.index + 1, t: entry.t });
+  if (about === entry.seat) play.object(entry.seat, entry.t);
+  log.votes = votes.add(entry.seat, about, { yes, index: log.index + 1, t: entry.t });
 }
 
 /** That the others want the host to play for a seat, and that its time is up. @param {RoundPlay} play @param {number} seat @param {number} t */

@@ -5,13 +5,15 @@ none. Connections and absences are unknown here: a log does not show them. Sourc
 seat".
 """
 
-from dataclasses import dataclass, field
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, Literal
 
+from rummynet_protocol.fairness.statements import Voting
 from rummynet_protocol.values import Value, replace
 
 AGAIN_MILLIS: Final = 5_000
 """Log time between two votes of a seat about the same one: else two programs could go on for ever at one position."""
+FaultOfVote = Literal["seat", "late", "again"]
 _LEAST_VOTES: Final = 2
 """Votes that playing for somebody takes: at a table of two people nobody plays the other's turns."""
 
@@ -24,38 +26,56 @@ class Vote(Value):
     t: int
 
 
-@dataclass(slots=True)
-class Votes:
+class Votes(Value):
     """The votes among ``seats`` players, of whom ``bots`` have none. Indexes are those of entries of the log."""
 
     seats: int = 0
     bots: frozenset[int] = frozenset()
     index: int = 0  # of the entry over which no vote reaches
-    _signed_at: dict[int, int] = field(default_factory=dict)
-    said: dict[int, dict[int, Vote]] = field(default_factory=dict)
+    signatures: Mapping[int, int] = {}  # by seat: its newest entry behind that
+    said: Mapping[int, Mapping[int, Vote]] = {}
     """By seat and voter; a seat's word about itself is an objection."""
 
-    def record_signature(self, seat: int, index: int) -> None:
-        """Record that entry *index* holds a signature of the seat: it is there, so votes about it end."""
-        self._signed_at[seat] = index
-        self.said.pop(seat, None)
+    def with_signature(self, seat: int, index: int) -> "Votes":
+        """Entry *index* holds a signature of the seat: it is there, so votes about it end."""
+        said = {about: voters for about, voters in self.said.items() if about != seat} if self.said else self.said
+        return Votes(self.seats, self.bots, self.index, {**self.signatures, seat: index}, said)
 
     def signed_at(self, seat: int) -> int:
         """The last entry with a signature of the seat: a vote about it is aimed at that one or a later one."""
-        return self._signed_at.get(seat, self.index)
+        return self.signatures.get(seat, self.index)
 
-    def record_vote(self, voter: int, seat: int, yes: bool, index: int, t: int) -> None:
-        """Record the vote in entry *index*, of log time *t*. One about the voter objects to those of the others."""
-        if voter != seat:
-            # Who votes is there, so votes about the voter end.
-            self.record_signature(voter, index)
-        self.said.setdefault(seat, {})[voter] = Vote(yes, index, t)
+    def with_vote(self, voter: int, seat: int, yes: bool, index: int, t: int) -> "Votes":
+        """With the vote in entry *index*, of log time *t*. One about the voter objects to those of the others."""
+        # Who votes is there, so votes about the voter end.
+        votes = self if voter == seat else self.with_signature(voter, index)
+        return replace(votes, said={**votes.said, seat: {**votes.said.get(seat, {}), voter: Vote(yes, index, t)}})
 
-    def pause_ended(self, began: int, ended: int) -> None:
+    def behind_pause(self, began: int, ended: int) -> "Votes":
         """The table rested between these log times: none of that is time of a vote."""
-        for voters in self.said.values():
-            for seat, vote in voters.items():
-                voters[seat] = replace(vote, t=vote.t + ended - max(vote.t, began))
+        later = {
+            about: {seat: replace(vote, t=vote.t + ended - max(vote.t, began)) for seat, vote in voters.items()}
+            for about, voters in self.said.items()
+        }
+        return replace(self, said=later)
+
+    def fault_of(self, voter: int, voting: Voting, seen: int, stands_at: int, t: int) -> FaultOfVote | None:
+        """What keeps a vote from being taken at log time *t*; None if nothing does.
+
+        *seen* is the entry at its head, *stands_at* the one that the log stands at.
+        """
+        about, own = voting.about, self.said.get(voting.about, {}).get(voter)
+        # About oneself only an objection is possible, and an objection says no.
+        if about >= self.seats or (about == voter and voting.yes):
+            return "seat"
+        # Else somebody could keep a vote back and use it after that player was there again.
+        if seen < self.signed_at(about):
+            return "late"
+        # Else two programs that vote and object in turn could go on for ever within one position.
+        if own is None:
+            return None
+        is_again = own.index > stands_at if about == voter else t < own.t + AGAIN_MILLIS
+        return "again" if is_again else None
 
     def supporters(self, seat: int, since: int = 0) -> frozenset[int]:
         """The seats that want to go on without this one, and have said so in entry *since* or later."""

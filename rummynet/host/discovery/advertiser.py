@@ -5,9 +5,7 @@ failure is one line in the log: a host that is not announced can still be joined
 """
 
 import logging
-import socket
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any, Final
 
@@ -17,7 +15,7 @@ from twisted.internet.threads import deferToThread
 from twisted.python.failure import Failure
 from zeroconf import InterfaceChoice, IPVersion, ServiceInfo, Zeroconf
 
-from rummynet.host.net.certificate import peer_context, public_key
+from rummynet.host.net.certificate import OwnDials
 from rummynet.host.ops.logbook import Logbook
 from rummynet.interfaces import interfaces, own_addresses
 from rummynet.rules.varieties import NAMES
@@ -57,10 +55,12 @@ class Advertiser:
         responder: Callable[[str], Zeroconf] | None = None,
         addresses: Callable[[], Addresses] | None = None,
         copied: Callable[[str, bool], None] | None = None,
+        dials: OwnDials | None = None,
         in_thread: Callable[..., "Deferred[Any]"] = deferToThread,
     ) -> None:
         self._reactor, self._logbook, self._bind, self._port = reactor, logbook, bind, port
         self._announcement, self._copied = announcement, copied
+        self._dials = dials or OwnDials()
         self._next_search: float | None = None  # for a copy; None before the first
         self._open = responder or open_responder
         self._addresses = addresses or (lambda: own_addresses(bind, interfaces()))
@@ -176,7 +176,10 @@ class Advertiser:
             # Both announce the same host name, so the addresses of both stand there.
             for one in info.parsed_addresses() if info.load_from_cache(self._responder) else ():
                 is_this = one in own and info.port == self._port
-                if info.port and not is_this and key_at(one, info.port) == announced.fingerprint:
+                if not info.port or is_this:
+                    continue
+                # Somebody in between may announce itself as a copy and pass on what comes: then the host meets itself.
+                if key_fingerprint(self._dials.key_of_another(one, info.port, DIAL_SECONDS)) == announced.fingerprint:
                     return address(one, info.port)
         return None
 
@@ -199,17 +202,6 @@ def service(announced: Announcement, addresses: Sequence[str], port: int, name: 
         properties=write_txt(announced),
         server=f"rummynet-{short(announced.fingerprint)}.local.",
     )
-
-
-def key_at(host: str, port: int) -> str | None:
-    """The fingerprint of the key that a host proves at this address; None if there is none."""
-    with (
-        suppress(OSError),
-        socket.create_connection((host, port), DIAL_SECONDS) as sock,
-        peer_context().wrap_socket(sock) as tls,
-    ):
-        return key_fingerprint(public_key(tls))
-    return None
 
 
 def is_everywhere(bind: str) -> bool:

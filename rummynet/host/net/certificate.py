@@ -5,9 +5,11 @@ that X.509 can express, RFC 5280 section 4.1.2.5), no randomness (Ed25519 signs 
 """
 
 import os
+import secrets
+import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -61,6 +63,35 @@ def peer_context() -> ssl.SSLContext:
     context.verify_mode = ssl.CERT_NONE
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     return context
+
+
+class OwnDials:
+    """Knows the connections that this host has made to itself: each asks for a name that nobody else could name.
+
+    It comes in the handshake, which nobody who passes bytes on can change.
+    """
+
+    def __init__(self) -> None:
+        self._asked = ""
+        self._has_come = False
+
+    def watch(self, context: ssl.SSLContext) -> None:
+        """Look at the handshakes that come by this context."""
+        context.sni_callback = self._came
+
+    def _came(self, _tls: object, name: str | None, _context: object) -> None:
+        self._has_come |= bool(self._asked) and name == self._asked
+
+    def key_of_another(self, host: str, port: int, seconds: float) -> bytes:
+        """The key that a host proves at this address; empty if there is none, or it is this very host."""
+        self._asked, self._has_come = secrets.token_hex(16), False
+        with (
+            suppress(OSError),
+            socket.create_connection((host, port), seconds) as sock,
+            peer_context().wrap_socket(sock, server_hostname=self._asked) as tls,
+        ):
+            return b"" if self._has_come else public_key(tls)
+        return b""
 
 
 def public_key(tls: ssl.SSLObject | ssl.SSLSocket) -> bytes:
