@@ -1,6 +1,5 @@
 """The list of puzzles: every line can be played, its answer is clear, and the day decides which comes."""
 
-import pytest
 from make import puzzles as make_puzzles
 
 from rummynet.bots.coach.judging import as_level, turn_end

@@ -121,8 +121,7 @@ def test_bots_that_rest_are_stopped_when_the_game_is_called_off() -> None:
 
 
 @pytest.mark.parametrize(
-    ("has_moved", "silent", "seconds"),
-    [(True, ["bot 1"], 10), (False, ["bot 1"], 30), (True, ["bot 1", "Ann"], 30)],
+    ("has_moved", "silent", "seconds"), [(True, ["bot 1"], 10), (False, ["bot 1"], 30), (True, ["bot 1", "Ann"], 30)]
 )
 def test_a_shuffle_waits_for_bots_that_moved_to_another_host_no_longer_than_a_log_demands(
     has_moved: bool, silent: list[str], seconds: int

@@ -2,11 +2,7 @@
 
 from datetime import UTC, datetime
 
-from rummynet_client.history.game_history import (
-    FinishedGame,
-    score_of_these,
-    standing_line,
-)
+from rummynet_client.history.game_history import FinishedGame, score_of_these, standing_line
 
 
 def game(day: int, hour: int, names: str, points: tuple[int, ...], winner: int | None = 0) -> FinishedGame:
