@@ -60,7 +60,6 @@ class Dealer:
         self._silence_due = 0  # when (milliseconds) silence voids what is being gathered
         self._has_moved = False  # whether what is being gathered was asked for by a host on another machine
         self.holders: tuple[int, ...] = ()  # the seats that play the round and so hold a key, if the deck is sealed
-        self.has_escrow = False  # whether the keys of a sealed deck are kept in parts too
         self._set_players(tuple(players))
         self._agreed: dict[int, Received] = {}  # by seat of ``joining``: the player's consent to join
         self.settled: tuple[Player, ...] = ()  # the players who have agreed on the newest session
