@@ -91,9 +91,7 @@ def set_read_only(server: PostgresServer, url: str, yes: bool) -> None:
 
 
 def test_a_server_that_takes_no_writes_is_away_and_the_rows_are_there_once_when_it_does(
-    postgres_server: PostgresServer,
-    database_url: str,
-    monkeypatch: pytest.MonkeyPatch,
+    postgres_server: PostgresServer, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_journal, "TROUBLE_SECONDS", 0.0)
     monkeypatch.setattr(postgres_journal, "PAUSE", 0.0)

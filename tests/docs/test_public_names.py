@@ -35,14 +35,8 @@ def foreign_private_names(nodes: Iterable[ast.AST]) -> Iterator[tuple[int, str]]
 
 
 BY_WORDING = {
-    (
-        "client/session/test_crooked_hosts.py",
-        "Cheat",
-    ): "two faults of one check that only the sentence tells apart",
-    (
-        "client/log/test_sealed_part.py",
-        "CannotGoOn",
-    ): "why a program gives nothing more, which only the sentence says",
+    ("client/session/test_crooked_hosts.py", "Cheat"): "two faults of one check that only the sentence tells apart",
+    ("client/log/test_sealed_part.py", "CannotGoOn"): "why a program gives nothing more, which only the sentence says",
 }
 
 

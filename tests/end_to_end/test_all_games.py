@@ -94,30 +94,3 @@ def holds(data: bytes) -> bool:
         return check(data, partial=True).verified
     except NotATranscript:
         return False
-
-
-def test_the_lines_say_what_each_game_has_of_its_own(address: str, tmp_path: Path) -> None:
-    """The options and the facts stand in the lines of a real client."""
-    wanted = {
-        "crummy": "contract: 2 sets; laid by nobody; twos and jokers are wild",
-        "vegas": "players expire at 100; pot 2 chips: ",
-        "basic": " dealt",
-        "joker": " dealt",
-        "keilty": "the pile can become the stock 2 more times",
-    }
-    for variant, fact in wanted.items():
-        home = tmp_path / variant
-        words = ("join", address, "--json", "--name", "Ann", "--data", str(home))
-        with program(*words, home=home) as ann:
-            ann.until_kind("lobby")
-            # Keilty's only fact comes when few stocks are left.
-            ann.say(f"create {variant}" + (" reshuffle_limit=2" if variant == "keilty" else ""))
-            number = ann.until(lambda line: line.startswith("table created=")).partition("=")[2]
-            for command in (f"sit {number}", "bot add random", "ready"):
-                ann.say(command)
-            table = ann.until(lambda line: line.startswith("table table="))
-            assert all((f"{one.name}=" in table) is not one.unwritten for one in variety(variant).options)
-            said = ann.until(lambda line: line.startswith("table facts="))
-            assert fact in said and "seat " not in said
-            ann.say("table")
-            assert fact in ann.until(lambda line: line.startswith("table round="))

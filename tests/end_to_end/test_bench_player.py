@@ -3,16 +3,13 @@
 And the calls that an action costs a host, which docs/performance.md gives.
 """
 
-import gc
 from typing import Any
 
 import msgpack
-import pytest
 from benchmarks.host_calls import calls_per_action, profile
 from benchmarks.lean_table import LeanTable
-from benchmarks.random_play import library
 
-from rummynet.rules.varieties import NAMES, variety
+from rummynet.rules.varieties import variety
 from rummynet_protocol.wire.message_codec import read_message
 from rummynet_protocol.wire.messages import Create
 
@@ -30,21 +27,3 @@ def test_an_action_costs_a_host_few_calls_the_same_in_every_run() -> None:
     figures = profile(5)
     assert 240 < figures["calls_per_action"] <= 278, calls_per_action()
     assert len(figures["calls"]) == 5 and calls_per_action(20) == calls_per_action(20)
-
-
-def test_what_else_the_process_does_is_not_counted() -> None:
-    quiet, young = calls_per_action(20), gc.get_threshold()
-    gc.callbacks.append(lambda *_: None)
-    gc.set_threshold(20)
-    try:
-        assert calls_per_action(20) == quiet
-    finally:
-        gc.set_threshold(*young)
-        gc.callbacks.pop()
-
-
-def test_each_game_has_a_figure_of_the_library(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmarks.random_play.TURNS", 1)
-    monkeypatch.setattr("benchmarks.timing.SECONDS", 0)
-    found = library()
-    assert all(found[name]["figure"] > 0 for name in NAMES)

@@ -1,5 +1,6 @@
 """Bots of a real host: they rest when everybody has gone from their game, and play on with the first who is back."""
 
+import os
 import re
 import shlex
 import signal
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from rummynet_client.core.log.private_records import BatchNonceKept, read_kept
-from tests.support.programs import PATIENCE, Program, program
+from tests.support.forked_program import run
+from tests.support.programs import Program, program
 
 pytestmark = pytest.mark.drawn(2)
 
@@ -112,10 +114,9 @@ def test_it_says_how_its_game_ended_and_its_program_is_told(tmp_path: Path) -> N
         with program("join", "--json", address, "--name", "Ann", home=tmp_path / "ann") as ann:
             ann.say("create keilty target=5 break_seconds=0")
             ann.until_kind("table")
-            command = [sys.executable, "-m", "rummynet", "bot", address, "--fast", "--table", "1", "--name", "Mybot"]
-            command += ["--count", "2"]
+            command = ["bot", address, "--fast", "--table", "1", "--name", "Mybot", "--count", "2"]
             command += ["--command", shlex.join([sys.executable, str(mine)]), "--data", str(tmp_path / "bot")]
-            ran = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE, check=False)
+            ran = run(command, os.environ)
             assert ann.end() == 0
     assert ran.returncode == 0, ran.stderr
     (said,) = ran.stdout.splitlines()
@@ -124,6 +125,6 @@ def test_it_says_how_its_game_ended_and_its_program_is_told(tmp_path: Path) -> N
 
 
 def test_a_program_that_is_not_there_ends_the_bot_with_one_sentence(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "rummynet", "bot", "127.0.0.1:9", "--command", "/nowhere/mybot"]
-    ran = subprocess.run(words, capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE, check=False)
+    words = ["bot", "127.0.0.1:9", "--command", "/nowhere/mybot", "--data", str(tmp_path)]
+    ran = run(words, os.environ)
     assert ran.returncode == 2 and ran.stderr.count("\n") == 1 and "cannot be started" in ran.stderr

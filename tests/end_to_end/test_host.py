@@ -1,10 +1,10 @@
 """The daemon as a program: the line it prints, signals, what keeps it from starting, bots of its own."""
 
+import os
 import re
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -13,6 +13,7 @@ import pytest
 
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from tests.support.compact_lines import compact
+from tests.support.forked_program import Forked
 from tests.support.journal_edits import count_of
 from tests.support.programs import PATIENCE
 
@@ -30,10 +31,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
     running: list[subprocess.Popen[str]] = []
 
     def run(*words: str) -> "subprocess.Popen[str]":
-        line = [sys.executable, "-m", "rummynet", "host", "--bind", "127.0.0.1", "--no-announce", *words]
-        made = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
-        running.append(made)
-        return made
+        running.append(Forked(["host", "--bind", "127.0.0.1", "--no-announce", *words], os.environ, tmp_path))
+        return running[-1]
 
     yield run
     for process in running:
@@ -124,10 +123,8 @@ def test_bots_of_its_own_play_and_end_with_it(start: Start, tmp_path: Path) -> N
     data = tmp_path / "data"
     host = start("--port", "0", "--data", str(data))
     port = port_of(host)
-    words = [sys.executable, "-m", "rummynet", "join", "--json", f"127.0.0.1:{port}", "--name", "Zed"]
-    client = subprocess.Popen(
-        [*words, "--data", str(tmp_path / "zed")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
+    words = ["join", "--json", f"127.0.0.1:{port}", "--name", "Zed", "--data", str(tmp_path / "zed")]
+    client = Forked(words, os.environ, stdin=subprocess.PIPE)
     assert client.stdin is not None and client.stdout is not None
     client.stdin.write("create keilty target=1\nsit 1\nbot add random\nbot add simple\nready\n")
     client.stdin.flush()

@@ -4,15 +4,15 @@ import os
 import signal
 import stat
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from rummynet_cli.main import main
 from rummynet_client.storage.identity import load_identity
+from tests.support.forked_program import run
 from tests.support.free_port import free_port
-from tests.support.programs import PATIENCE, Program, host
+from tests.support.programs import Program, host
 
 pytestmark = pytest.mark.drawn(1)
 
@@ -35,9 +35,8 @@ def moved(old: Path, new: Path) -> None:
 
 
 def identity(home: Path, *words: str, said: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "rummynet", "identity", *words]
     env = {**os.environ, "RUMMYNET_HOME": str(home), "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
-    return subprocess.run(command, input=said, env=env, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return run(["identity", *words], env, said=said)
 
 
 def test_at_a_terminal_the_password_is_asked_for_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -37,23 +37,6 @@ def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path:
                 assert "resumed tables=1" in errors and " error " not in errors
 
 
-def test_a_table_that_waits_is_there_again(tmp_path: Path) -> None:
-    port = free_port()
-    with host(tmp_path / "host", port) as (hosting, address):
-        with program(*plain(address, "Ann", tmp_path / "ann"), home=tmp_path / "ann") as ann:
-            ann.say("create keilty")
-            ann.until(lambda line: "created=" in line)
-            ann.say("sit 1")
-            ann.until(lambda line: line.startswith("seat seat=0"))
-            hosting.stop(signal.SIGKILL)
-            with host(tmp_path / "host", port):
-                ann.until_kind("welcome")
-                ann.say("table")
-                ann.until(lambda line: line.startswith("table table=1 ") and "stage=waiting" in line)
-                ann.until(lambda line: line.startswith("seat seat=0 ") and "me=true" in line)
-                assert ann.end() == 0
-
-
 def test_a_line_typed_while_the_host_is_away_does_nothing_when_it_is_back(tmp_path: Path) -> None:
     port, data = free_port(), tmp_path / "ann"
     words = ("join", "--plain", f"127.0.0.1:{port}", "--name", "Ann", "--data", str(data))

@@ -126,11 +126,6 @@ def test_a_system_clock_that_runs_backwards_stops_no_clock_of_the_host(
     assert host.stop() == 0
 
 
-def test_a_host_that_listens_elsewhere_fails_its_test_at_once(start: Start) -> None:
-    with pytest.raises(AssertionError, match=r"its first line is no address of ours: listening \[::1\]:\d+"):
-        start("--bind", "::1")
-
-
 def test_systemd_is_told_once_connections_are_accepted_and_figures_can_have_another_address(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

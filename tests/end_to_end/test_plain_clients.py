@@ -233,12 +233,3 @@ def test_an_option_of_the_demo_that_will_not_do_is_refused_in_one_line(tmp_path:
         assert demo.wait() == 2
         told = demo.errors()
     assert says in told and told.count("\n") == 1
-
-
-def test_a_demo_that_cannot_be_played_says_why(tmp_path: Path) -> None:
-    with program("demo", "--players", "7", home=tmp_path) as demo:
-        assert demo.wait() == 2
-        assert demo.errors() == "rummynet: Keilty rummy is for 2 to 6 players, not 7\n"
-    with program("demo", "--variant", "crummy", "--target", "40", home=tmp_path) as demo:
-        assert demo.wait() == 2
-        assert demo.errors() == "rummynet: crummy is not played to a score; leave out --target\n"

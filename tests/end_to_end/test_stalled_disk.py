@@ -41,21 +41,6 @@ def stalled(host: Daemon, folder: Path) -> tuple[sqlite3.Connection, Caller]:
     return held, ann
 
 
-def test_pings_are_answered_while_the_database_is_locked_and_then_all_the_rest(start: Start, tmp_path: Path) -> None:
-    host = start()
-    held, ann = stalled(host, tmp_path)
-    bob = Caller(host.port, "bob")
-    bob.say(Ping(0))
-    assert Pong(0) in hear(bob, Pong)
-    ann.say(Ping(9))
-    held.execute("ROLLBACK")
-    came = hear(ann, Pong)
-    assert came.index(Done(1, 1)) < came.index(Pong(9))
-    held.close()
-    ann.close()
-    bob.close()
-
-
 def test_sigterm_waits_for_the_disk_no_longer_than_it_may(start: Start, tmp_path: Path) -> None:
     host = start()
     held, ann = stalled(host, tmp_path)

@@ -24,15 +24,7 @@ def test_a_fault_can_be_taken_back_in(name: str) -> None:
 def test_a_fault_is_found(name: str, tmp_path: Path) -> None:
     if chromium() is None or shutil.which("node") is None:
         pytest.skip("Chromium and Node are not installed")
-    command = [
-        sys.executable,
-        str(ROOT / "scripts" / "evenings"),
-        "--minutes",
-        "3",
-        "--break",
-        name,
-        "--first-finding",
-    ]
+    command = [sys.executable, str(ROOT / "scripts" / "evenings"), "--minutes", "3", "--break", name, "--first-finding"]
     ran = subprocess.run(
         [*command, *BREAKS[name].session, "--evidence", str(tmp_path)], capture_output=True, text=True, cwd=tmp_path
     )

@@ -1,13 +1,13 @@
 """Codes that are wrong, used, taken back or mistyped, and servers that do not answer: one clear line for each."""
 
 import json
-import subprocess
-import sys
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.support.far_servers import FarServers, code_of, far_host, join, listed
+from tests.support.forked_program import run
 from tests.support.programs import program
 
 pytestmark = pytest.mark.drawn(1)
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.drawn(1)
 def refused(folder: Path, code: str, far: FarServers, status: int = 3) -> str:
     """The last line of a client that does not come in."""
     folder.mkdir(exist_ok=True)
-    line = [sys.executable, "-m", "rummynet", *join(folder, code, far)]
-    ended = subprocess.run(line, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    ended = run(join(folder, code, far), os.environ)
     assert ended.returncode == status, ended.stderr
     assert "Traceback" not in ended.stderr
     return ended.stderr.splitlines()[-1]
@@ -44,11 +43,11 @@ def test_each_way_to_fail_says_what_to_do(tmp_path: Path, far: FarServers) -> No
             assert f"nobody waits at {host_says}" in used or "are not the host's" in used
             # Taken back: she is out at once, and cannot come again.
             guest = next(line.split()[0] for line in listed(tmp_path / "host") if "guest" in line)
-            remove = [sys.executable, "-m", "rummynet", "host", "--data", str(tmp_path / "host"), "--far-remove"]
-            assert subprocess.run([*remove, guest]).returncode == 0
+            remove = ["host", "--data", str(tmp_path / "host"), "--far-remove", guest]
+            assert run(remove, os.environ).returncode == 0
             ann.until_kind("bye")
             ann.process.kill()
-        ended = subprocess.run([*remove, guest], capture_output=True, text=True)
+        ended = run(remove, os.environ)
         assert ended.returncode == 2 and "there is no code and no guest" in ended.stderr
         assert host.stop() == 0
         assert "wrong words" in host.errors()
@@ -63,8 +62,8 @@ def test_a_rendezvous_that_is_away_is_named(tmp_path: Path, far: FarServers) -> 
 
 def test_the_doctor_says_which_server_answers(tmp_path: Path, far: FarServers) -> None:
     def findings() -> dict[str, str]:
-        line = [sys.executable, "-m", "rummynet", "doctor", "--json", "--far", *far.words, "--data", str(tmp_path)]
-        told = json.loads(subprocess.run(line, capture_output=True, text=True).stdout)
+        line = ["doctor", "--json", "--far", *far.words, "--data", str(tmp_path)]
+        told = json.loads(run(line, os.environ).stdout)
         return {one["what"]: one["verdict"] for one in told["findings"]}
 
     both = findings()

@@ -1,13 +1,13 @@
 """Other commands than ``join`` find a host in another home by its code, beside the player who came with it."""
 
 import json
-import subprocess
-import sys
+import os
 from pathlib import Path
 
 import pytest
 
 from tests.support.far_servers import FarServers, code_of, far_host, join
+from tests.support.forked_program import run
 from tests.support.programs import program
 
 pytestmark = pytest.mark.drawn(1)
@@ -23,8 +23,7 @@ def test_two_bots_and_the_doctor_come_by_the_code_of_a_player_who_plays_on(tmp_p
             ann.until(lambda line: line.startswith("seat ") and "me=true" in line)
             with program("bot", code, "--count", "2", "--table", "1", "--fast", *far.words, home=home):
                 ann.until(lambda line: line.startswith("seat seat=2 ") and "ready=true" in line)
-                line = [sys.executable, "-m", "rummynet", "doctor", code, "--json", "--data", str(home), *far.words]
-                told = json.loads(subprocess.run(line, capture_output=True, text=True).stdout)
+                told = json.loads(run(["doctor", code, "--json", "--data", str(home), *far.words], os.environ).stdout)
                 found = {one["what"]: one["verdict"] for one in told["findings"]}
                 assert found["other home"] == found["TLS"] == found["greeting"] == "ok"
             assert ann.end() == 0
@@ -55,14 +54,6 @@ def test_who_plays_with_bots_invites_somebody_from_another_home_to_a_table_of_bo
             assert bob.end() == ann.end() == 0
 
 
-def test_a_doctor_who_finds_nobody_at_a_code_says_so(tmp_path: Path, far: FarServers) -> None:
-    far.mailbox.stop()
-    line = [sys.executable, "-m", "rummynet", "doctor", "7-crossover-clockwork", "--data", str(tmp_path), *far.words]
-    ended = subprocess.run(line, capture_output=True, text=True)
-    assert ended.returncode == 1
-    assert "does not answer (ws://" in next(line for line in ended.stdout.splitlines() if "other home" in line)
-
-
 def test_a_host_asks_nobody_before_a_code_is_wanted_and_one_for_a_table_shows_that_table(
     tmp_path: Path, far: FarServers
 ) -> None:
@@ -71,8 +62,7 @@ def test_a_host_asks_nobody_before_a_code_is_wanted_and_one_for_a_table_shows_th
     words = ("host", "--bind", "127.0.0.1", "--port", "0", "--no-announce", "--data", str(folder), *far.words)
 
     def code(*table: str) -> str:
-        line = [sys.executable, "-m", "rummynet", "admin", "far", *table, "--data", str(folder)]
-        told = subprocess.run(line, capture_output=True, text=True)
+        told = run(["admin", "far", *table, "--data", str(folder)], os.environ)
         assert far.words[1] in told.stdout, "a guest needs the servers as well"
         return told.stdout.partition("rummynet join ")[2].split()[0]
 

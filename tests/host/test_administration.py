@@ -108,6 +108,7 @@ def test_who_is_removed_may_come_back_and_who_is_banned_may_not(
         building.factory.banned = set()
         operator = Operator(building, tmp_path)
     assert (tmp_path / BANNED).read_text() == key + "\n"
+    assert "not banned" in operator.refused("unban", key[1:])
     operator.lines("unban", key)
     assert isinstance(greeted(building, bob), Welcome)
     assert "nobody is connected" in operator.refused("remove", "Cid")
@@ -129,7 +130,7 @@ def test_maintenance_is_told_and_comes(building: Building, operator: Operator, m
     for minutes in (2, 5, 4):
         building.clock.advance(60 * minutes)
     assert [int(text.split(" minutes")[0].split()[-1]) for text in told] == [12, 10, 5, 1]
-    operator.lines("maintenance", "off")
+    assert operator.lines("maintenance", "off") == ["no maintenance is planned"]
     building.clock.advance(600)
     assert not operator.ended
     for wrong in ("x", "-1", "1.5", "", "1441"):

@@ -6,17 +6,7 @@ import pytest
 
 from rummynet.host.connections.delay import DELAYS_KEPT, MEASURE_SECONDS, Delay
 from rummynet.table.api.inputs import BotStarted
-from rummynet_protocol.wire.messages import (
-    Create,
-    Done,
-    LobbyShown,
-    Ping,
-    Pong,
-    SeatBot,
-    Sit,
-    TableShown,
-    Watch,
-)
+from rummynet_protocol.wire.messages import Create, Done, LobbyShown, Ping, Pong, SeatBot, Sit, TableShown, Watch
 from tests.support.dialling import Dialler, Doorstep, Start
 
 TABLE: tuple[object, ...] = ("keilty", {}, "t")

@@ -11,13 +11,7 @@ import pytest
 from prometheus_client import CollectorRegistry, generate_latest
 
 from rummynet.host.cluster.membership import HostRecord, Neighbours
-from rummynet.host.metrics import (
-    MOST_CONNECTIONS,
-    PAGES_AT_ONCE,
-    PAGES_PER_SECOND,
-    FigurePages,
-    MetricsCollector,
-)
+from rummynet.host.metrics import MOST_CONNECTIONS, PAGES_AT_ONCE, PAGES_PER_SECOND, FigurePages, MetricsCollector
 from rummynet.host.ops.counts import Histogram
 from rummynet_protocol.wire.messages import Create, Sit
 from tests.support.dialling import Building

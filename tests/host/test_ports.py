@@ -13,12 +13,7 @@ from typing import Any
 import pytest
 
 from rummynet.host.net import ports
-from rummynet.host.net.ports import (
-    ConnectionStarter,
-    ListeningPort,
-    bound_socket,
-    listen_on,
-)
+from rummynet.host.net.ports import ConnectionStarter, ListeningPort, bound_socket, listen_on
 from rummynet.host.net.tls_transport import host_end
 from tests.support.dialling import Building
 from tests.support.tls_ends import LOOPS, Acceptor, Client, Loop, host_context, listen, run, until
@@ -127,30 +122,6 @@ def test_ipv6_is_beside_ipv4_on_one_port(loop: Loop) -> None:
         other.stop()
 
     run(loop, work)
-
-
-def test_who_begins_no_tls_or_does_not_end_its_handshake_is_let_go(loop: Loop, tmp_path: Path) -> None:
-    building = Building(tmp_path, io.StringIO())
-
-    async def work() -> None:
-        port = listen(building.factory)
-        people = dialled(port.port, 2)
-        people[1].sendall(b"\x16\x03\x01\x02\x00\x01")  # a hello begins
-        await until(lambda: len(building.factory.connections) == 2)
-        building.clock.advance(building.factory.bounds.greeting_seconds - 0.1)
-        await asyncio.sleep(0.02)
-        assert not any(is_ended(one) for one in people)
-        building.clock.advance(0.2)
-        await until(lambda: all(is_ended(one) for one in people))
-        assert building.factory.goodbyes == {"greeting": 2} and len(building.factory.admission) == 0
-        building.clock.advance(building.factory.bounds.farewell_seconds)
-        await until(lambda: not building.factory.connections)
-        for one in people:
-            one.close()
-        port.stop()
-
-    run(loop, work)
-    building.close()
 
 
 def test_a_host_that_closes_leaves_nobody_in_the_handshake(loop: Loop, tmp_path: Path) -> None:

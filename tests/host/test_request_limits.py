@@ -7,19 +7,8 @@ from unittest.mock import Mock
 
 import pytest
 
-from rummynet_protocol.wire.messages import (
-    Create,
-    Done,
-    Here,
-    Leave,
-    Message,
-    Refused,
-    Say,
-    SeatBot,
-    Sit,
-    Stand,
-    Watch,
-)
+from rummynet_protocol.values import replace
+from rummynet_protocol.wire.messages import Create, Done, Here, Leave, Message, Refused, Say, SeatBot, Sit, Stand, Watch
 from tests.support.dialling import Dialler, Doorstep, Start, limited_hosts
 
 
@@ -103,6 +92,8 @@ def test_some_bots_are_left_however_many_addresses_take_what_they_can(start: Sta
         answers = [code(one.ask(SeatBot, table, "add", "")) for table in (2 * number - 1, 2 * number) * 12]
         got.append(answers.count(""))
     assert got[0] <= 12 and all(got), got
+    step.factory.set_bounds(replace(step.factory.bounds, bots_per_address=got[0]))
+    assert "can have" in str(step.call("p", "192.0.2.1").ask(SeatBot, 1, "add", ""))
 
 
 def test_bots_a_minute(start: Start) -> None:

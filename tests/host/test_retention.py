@@ -39,8 +39,9 @@ def test_old_transcripts_go(tmp_path: Path) -> None:
     for name, days in (("table-9-game-1", -7), ("table-9-game-2", -5)):
         (folder / f"{name}.rummy").write_bytes(b"")
         os.utime(folder / f"{name}.rummy", 2 * (journal.newest() + days * DAY,))
-    retention(journal, tmp_path, io.StringIO(), later=DAY)
+    retention(journal, tmp_path, log := io.StringIO(), later=DAY)
     assert [path.name for path in folder.iterdir()] == ["table-9-game-2.rummy"]
+    assert "are deleted days=7 deleted=1" in log.getvalue()
     journal.close()
 
 

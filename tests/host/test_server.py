@@ -4,16 +4,7 @@ import io
 
 import pytest
 
-from rummynet_protocol.wire.messages import (
-    Bye,
-    Challenge,
-    Create,
-    Done,
-    Hello,
-    Ping,
-    Pong,
-    Refused,
-)
+from rummynet_protocol.wire.messages import Bye, Challenge, Create, Done, Hello, Ping, Pong, Refused
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support import curve
 from tests.support.dialling import Building, Dialler

@@ -19,7 +19,7 @@ from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet.revision import this_program
 from rummynet.verifier.offline import check
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import Create, Done, LogEntry, Refused, Stand
+from rummynet_protocol.wire.messages import Create, Done, Stand
 from tests.host.test_dispatcher import act, begin, finish
 from tests.support.dialling import Building
 from tests.support.errors import raises
@@ -325,45 +325,6 @@ def test_nothing_young_is_pruned(real_host: Building, tmp_path: Path, monkeypatc
 
 
 # -- what cannot be written
-
-
-def test_a_full_disk_is_reported_and_nothing_acknowledged_is_lost(
-    tmp_path: Path, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """SQLite's own size limit stands in for a full disk: the same error at the same place."""
-    opened: list[sqlite3.Connection] = []
-    connect = sqlite3.connect
-
-    def noted(*where: Any, **how: Any) -> sqlite3.Connection:  # noqa: ANN401 - whatever the journal asks for
-        opened.append(connect(*where, **how))
-        return opened[-1]
-
-    with monkeypatch.context() as patch:
-        patch.setattr(sqlite3, "connect", noted)
-        building = Building(tmp_path, stream)
-    people = begin(building)
-    (base,) = opened
-    base.execute(f"PRAGMA max_page_count = {base.execute('PRAGMA page_count').fetchone()[0] + 1}")
-    acted = 0
-    while not building.failures:
-        before = [len(dialler.told) for dialler in people]
-        entries = building.journal.entries(1, 1)
-        try:
-            answer = act(building, people)
-        except StopIteration:
-            assert [len(dialler.told) for dialler in people] == before
-            break
-        assert isinstance(answer, Done | Refused)
-        acted += 1
-    (failure,) = building.failures
-    assert "full" in str(failure) and "make room" in str(failure)
-    told = {one.entry for dialler in people for one in dialler.heard(LogEntry)}
-    assert {entry for entry, _ in building.journal.entries(1, 1)} >= told
-    building.close()
-    again = Building(tmp_path, stream)
-    assert again.journal.entries(1, 1) == entries
-    assert again.dispatcher.lobby.tables[1].stage == "playing"
-    again.close()
 
 
 def test_a_second_host_on_the_same_data_is_refused(tmp_path: Path, building: Building) -> None:

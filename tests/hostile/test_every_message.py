@@ -28,7 +28,6 @@ from rummynet_protocol.wire.messages import (
     Hello,
     Openings,
     Proof,
-    Ready,
     Refused,
     Request,
     Say,
@@ -189,13 +188,7 @@ STRANGER: dict[str, list[tuple[Any, ...]]] = {
     "bot": [(1, "add", ""), (1, "remove", "")],
     "log": [(1, 0)],
     "here": [(1,)],
-    "manage": [
-        (1, "pause", None),
-        (1, "resume", None),
-        (1, "hand-on", 0),
-        (1, "remove", 1),
-        (1, "admit", 1),
-    ],
+    "manage": [(1, "pause", None), (1, "resume", None), (1, "hand-on", 0), (1, "remove", 1), (1, "admit", 1)],
     "submit": [],
     "sit": [(1, None), (1, 0), (1, 5)],
     "create": [],
@@ -352,30 +345,6 @@ def _variants(person: Person, own: bool, one: Submit) -> list[Submit]:
         made.append(replace(one, signature=person.signer.sign(one.what, one.payload)))
     made += [replace(one, what=kind, signature=person.signer.sign(kind, one.payload)) for kind in kinds[:2]]
     return made
-
-
-@pytest.mark.parametrize("stage", STAGES)
-def test_consents_of_this_game_and_of_others_are_taken_once(stage: str) -> None:
-    """Everybody's, by everybody, as they are, signed anew, or with a broken signature."""
-    hall, people = arranged(stage)
-    watcher, before = hall.person("Wendy"), snapshot(hall)
-    hall.done(watcher, Watch, 1)
-    before = snapshot(hall)
-    other = TableHarness(seed=12)
-    _, others = other.game(["Ann", "Bob"], target=20)
-    made = [one for person in (*people, *others) for one in person.consents]
-    assert len(made) == (2 if stage == "waiting" else 4)
-    for one in made:
-        assert one.signed is not None
-        payload, signature = one.signed
-        broken = signature[:-1] + bytes([signature[-1] ^ 1])
-        for person in (*people, watcher):
-            for signed in ((payload, signature), (payload, broken), (payload, person.signer.sign("ready", payload))):
-                answer = hall.ask(person, Ready(person.request(), 1, signed))
-                taken = stage not in ("waiting", "over") and one in person.consents and signed[1] == signature
-                assert isinstance(answer, Done) if taken else isinstance(answer, Refused), (stage, answer)
-    assert hall.reports == []
-    assert snapshot(hall) == before
 
 
 def test_a_stranger_with_a_seats_name_gets_nothing() -> None:

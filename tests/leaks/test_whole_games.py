@@ -112,10 +112,7 @@ def test_the_snoop_notices_a_card_of_another_among_those_shown_to_a_seat_that_co
         spoiled(after_coming_back)
 
 
-CARELESS = {
-    "cooldown": (CoolingDown, ["rummy meld 2C 3C 4C", "rummy meld 2C 3C 4C"]),
-    "stale": (Stale, ["draw"]),
-}
+CARELESS = {"cooldown": (CoolingDown, ["rummy meld 2C 3C 4C", "rummy meld 2C 3C 4C"]), "stale": (Stale, ["draw"])}
 
 
 @pytest.mark.parametrize("code", CARELESS)

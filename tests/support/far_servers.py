@@ -1,5 +1,6 @@
 """A real mailbox server and a real transit relay on loopback, and a tap before the relay that reads, cuts and holds."""
 
+import os
 import re
 import socket
 import subprocess
@@ -9,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from tests.support.forked_program import run
 from tests.support.programs import Program, program
 from tests.support.typist import Typist, play_out
 
@@ -134,8 +136,9 @@ def far_host(folder: Path, far: FarServers, *more: str) -> Iterator[Program]:
 
 def listed(folder: Path) -> list[str]:
     """The lines of ``--far-list``."""
-    line = [sys.executable, "-m", "rummynet", "host", "--far-list", "--data", str(folder)]
-    return subprocess.run(line, capture_output=True, text=True, check=True).stdout.splitlines()
+    ended = run(["host", "--far-list", "--data", str(folder)], os.environ)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout.splitlines()
 
 
 def code_of(folder: Path, *, but: str = "") -> str:

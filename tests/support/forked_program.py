@@ -86,11 +86,11 @@ class Forked(subprocess.Popen[str]):
 
 
 def run(
-    words: Sequence[str], env: Mapping[str, str], memory: int | None = None, seconds: int = 0
+    words: Sequence[str], env: Mapping[str, str], memory: int | None = None, seconds: int = 0, said: str | None = None
 ) -> "subprocess.CompletedProcess[str]":
-    """Run the command to its end."""
-    with Forked(words, env, memory=memory, seconds=seconds) as process:
-        out, errors = process.communicate()
+    """Run the command to its end; it reads what is *said*."""
+    with Forked(words, env, stdin=None if said is None else subprocess.PIPE, memory=memory, seconds=seconds) as process:
+        out, errors = process.communicate(said)
     return subprocess.CompletedProcess([*words], process.returncode, out, errors)
 
 

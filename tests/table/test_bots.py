@@ -5,13 +5,7 @@ import pytest
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, HostRestarted
 from rummynet_protocol.fairness.entries import HostCommit, Voided
-from rummynet_protocol.wire.messages import (
-    Leave,
-    Manage,
-    SeatBot,
-    Stand,
-    Watch,
-)
+from rummynet_protocol.wire.messages import Leave, Manage, SeatBot, Stand, Watch
 from tests.support.people import Person, TableHarness, entries
 
 REST = 60_000
@@ -70,6 +64,7 @@ def test_bots_stay_as_long_as_somebody_watches() -> None:
     number, ann, bots = bots_and_one(hall)
     bob = hall.person("Bob")
     hall.done(bob, Watch, number)
+    assert hall.refused(bob, SeatBot, number, "add", "") == "not_seated"
     hall.done(ann, Stand, number)
     assert not hall.stopped
     hall.done(bob, Leave, number)
@@ -92,13 +87,14 @@ def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_a
 
 
 def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_first_who_is_back() -> None:
-    hall = TableHarness(seed=3)
+    hall = TableHarness(Limits(lost_seconds=30), seed=3)
     number, ann, bots = playing(hall)
     hall.lose(ann)
     hall.advance(REST - 1)
     assert not hall.rested
     hall.advance(1)
     assert hall.rested == sorted(bot.key for bot in bots)
+    assert hall.lobby.tables[number].ownership.owner is None, "no bot owns it meanwhile"
     for bot in bots:
         hall.lose(bot)
     hall.advance(10 * REST)
@@ -109,6 +105,7 @@ def test_the_bots_of_a_game_that_all_people_have_left_rest_and_go_on_with_the_fi
         hall.back(bot)
     assert len(hall.recalled) == len(bots)
     table = hall.lobby.tables[number]
+    assert table.ownership.owner == ann.key
     assert all(seat.connected for seat in table.seating.seats.values())
     hall.play(table, [ann, *bots], acts=12)
 
@@ -124,8 +121,7 @@ def test_bots_that_rest_are_stopped_when_the_game_is_called_off() -> None:
 
 
 @pytest.mark.parametrize(
-    ("has_moved", "silent", "seconds"),
-    [(True, ["bot 1"], 10), (False, ["bot 1"], 30), (True, ["bot 1", "Ann"], 30)],
+    ("has_moved", "silent", "seconds"), [(True, ["bot 1"], 10), (False, ["bot 1"], 30), (True, ["bot 1", "Ann"], 30)]
 )
 def test_a_shuffle_waits_for_bots_that_moved_to_another_host_no_longer_than_a_log_demands(
     has_moved: bool, silent: list[str], seconds: int

@@ -2,13 +2,8 @@
 
 import pytest
 
-from rummynet_protocol.fairness.entries import (
-    Ended,
-)
-from rummynet_protocol.fairness.statements import (
-    Committed,
-    Statement,
-)
+from rummynet_protocol.fairness.entries import Ended
+from rummynet_protocol.fairness.statements import Committed, Statement
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Said
 from tests.support.people import TableHarness, audited, entries

@@ -2,6 +2,8 @@
 
 import pytest
 
+from rummynet.table.api.effects import TimerId
+from rummynet.table.api.inputs import TimerExpired
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.wire.messages import ClockShown, Done, Manage
 from tests.support.people import TableHarness, audited, entries, full
@@ -12,6 +14,30 @@ TURN = 30
 def acts(hall: TableHarness, seat: int) -> list[tuple[str, str | None]]:
     person = next(iter(hall.people.values()))
     return [(one.do, one.why) for one in entries(person) if isinstance(one, Acted) and one.seat == seat]
+
+
+def test_a_clock_that_rings_too_early_as_one_started_before_a_restart_may_is_started_again() -> None:
+    hall = TableHarness(seed=3)
+    table, _ = hall.game(["Ann", "Bob"], turn_seconds=TURN)
+    seat = full(table).turn
+    due = hall.clocks.pop(clock := TimerId(1, "wait", seat))
+    hall.advance(20_000)
+    hall.take(TimerExpired(clock))
+    assert hall.clocks[clock] == due and not acts(hall, seat)
+
+
+def test_who_votes_about_another_is_there_and_has_the_whole_turn_again() -> None:
+    hall = TableHarness(seed=3)
+    table, people = hall.game(["Ann", "Bob", "Cid"], turn_seconds=TURN)
+    seat = full(table).turn
+    absent = (seat + 2) % 3
+    hall.lose(people[absent])
+    hall.advance(20_000)
+    assert isinstance(hall.vote(people[seat], absent), Done)
+    hall.advance(TURN * 1000 - 1)
+    assert full(table).turn == seat
+    hall.advance(1)
+    assert isinstance(entries(people[seat])[-1], Acted)
 
 
 @pytest.mark.parametrize("rests", [False, True])

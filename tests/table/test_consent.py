@@ -11,16 +11,7 @@ from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.entries import Seated
 from rummynet_protocol.fairness.signing import verify
 from rummynet_protocol.fairness.statements import read_statement
-from rummynet_protocol.wire.messages import (
-    AskLog,
-    Done,
-    Manage,
-    Ready,
-    Refused,
-    Sit,
-    Stand,
-    TableShown,
-)
+from rummynet_protocol.wire.messages import AskLog, Done, Manage, Ready, Refused, Sit, Stand, TableShown
 from tests.support.people import HOST, Person, TableHarness, audited, entries
 from tests.table.test_vegas import declining
 

@@ -8,13 +8,7 @@ from hypothesis import strategies as st
 
 from rummynet.table.api.inputs import RequestReceived
 from rummynet_protocol.fairness.statements import KINDS
-from rummynet_protocol.wire.messages import (
-    AskLog,
-    Done,
-    Refused,
-    Sit,
-    Submit,
-)
+from rummynet_protocol.wire.messages import AskLog, Done, Refused, Sit, Submit
 from tests.support.evening import any_request
 from tests.support.people import Person, TableHarness, audited, snapshot
 

@@ -11,22 +11,10 @@ from rummynet.table.seats.late_joins import without_silent
 from rummynet.table.table import Table
 from rummynet.verifier.offline import Report, check
 from rummynet_protocol.actions import Action, BuyIn, Decline
-from rummynet_protocol.fairness.entries import (
-    Seated,
-    Voided,
-    pack_entry,
-    read_entry,
-)
+from rummynet_protocol.fairness.entries import Seated, Voided, pack_entry, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import (
-    Done,
-    LogEntry,
-    Manage,
-    Openings,
-    Sit,
-    TableShown,
-)
+from rummynet_protocol.wire.messages import Done, LogEntry, Manage, Openings, Sit, TableShown
 from tests.support.forge import Forge
 from tests.support.people import HOST, Person, TableHarness, audited
 from tests.support.vegas_positions import vegas
@@ -95,6 +83,7 @@ def test_a_newcomer_plays_from_the_next_round_on() -> None:
     assert audited(dot).me_seat == 3 and dot.heard(Openings)
     hall.play(table, everybody, choose=mostly_playing)
     assert all(audited(person).finished for person in everybody)
+    assert not any(seat.admitted for seat in table.seating.seats.values()), "that was for one game"
 
 
 def test_only_those_who_come_in_need_cards() -> None:
@@ -127,8 +116,11 @@ def test_who_waits_and_is_away_loses_the_seat_in_time_under_a_new_number_too() -
     hall.done(dot, Sit, table.number, None)
     eve = come(hall, table, "Eve")
     assert (table.seating.seat_of(dot.key), table.seating.seat_of(eve.key)) == (3, 4)
+    assert hall.refused(people[0], Manage, 1, "admit", 3) == "no_seat"
+    ask(hall, table, "Fay")
     hall.lose(dot)
     until_round(hall, table, [*people, eve], 2)
+    assert not table.seating.seats[5].ready, "Fay agreed to play with others"
     assert (table.seating.seat_of(dot.key), table.seating.seat_of(eve.key)) == (4, 3)
     hall.advance(1000 * hall.limits.grace_seconds + 1000)
     assert table.seating.seat_of(dot.key) is None and table.stage == "playing"

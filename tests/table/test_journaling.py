@@ -108,9 +108,17 @@ def test_an_owner_who_pauses_and_resumes_for_ever_is_stopped_and_nobody_else_is(
     assert kept(hall) == before + 20
     hall.play(table, [ann, bob], 10, quietly)
     hall.done(bob, Watch, 1)
+    hall.done(ann, Say, 1, "that was all")
     hall.advance(3_600_000 // 20)
     assert code(hall.ask(ann, Manage(ann.request(), 1, "pause", None))) == "done"
     assert code(hall.ask(ann, Manage(ann.request(), 1, "resume", None))) == "too_many"
+
+
+def test_who_is_ready_and_not_ready_for_ever_is_stopped_before_a_game_too() -> None:
+    hall = TableHarness(limits=few())
+    _, (_, bob) = hall.table(["Ann", "Bob"])
+    said = [code(hall.ask(bob, Ready(bob.request(), 1, None) if turn % 2 else bob.ready(1))) for turn in range(6)]
+    assert said == ["done", "done", *4 * ["too_many"]]
 
 
 @pytest.mark.parametrize(

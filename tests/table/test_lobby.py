@@ -6,17 +6,7 @@ import pytest
 
 from rummynet.table.api.inputs import BotFailed
 from rummynet.table.api.records import InputRecorded, TableClosed
-from rummynet_protocol.wire.messages import (
-    Create,
-    Done,
-    Refused,
-    Said,
-    SeatBot,
-    Sit,
-    Stand,
-    TableShown,
-    Watch,
-)
+from rummynet_protocol.wire.messages import Create, Done, Refused, Said, SeatBot, Sit, Stand, TableShown, Watch
 from tests.support.people import TableHarness
 
 

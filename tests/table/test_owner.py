@@ -3,12 +3,7 @@
 import pytest
 
 from rummynet.table.table import Table
-from rummynet_protocol.wire.messages import (
-    Manage,
-    Sit,
-    Stand,
-    TableShown,
-)
+from rummynet_protocol.wire.messages import Manage, Sit, Stand, TableShown
 from tests.support.people import Person, TableHarness
 
 

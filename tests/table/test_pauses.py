@@ -114,6 +114,18 @@ def test_who_comes_back_in_a_pause_between_two_rounds_begins_none() -> None:
     assert audited(ann) and audited(bob)
 
 
+def test_who_asks_while_the_pile_is_shuffled_gets_the_pause_when_it_is_the_stock() -> None:
+    hall = TableHarness(seed=3)
+    table, (ann, bob) = hall.game(["Ann", "Bob"])
+    bob.silent = {"reveal"}
+    while table.game is not None and not table.game.dealer.busy:
+        hall.play(table, [ann, bob], acts=1, choose=only_drawing)
+    pause(hall, ann)
+    assert pauses(ann) == []
+    give_part(hall, bob)
+    assert pauses(ann) == [True] and audited(ann)
+
+
 def test_an_action_that_waits_for_its_time_waits_for_the_rest_of_it_after_a_pause() -> None:
     hall = TableHarness(seed=3)
     table, people = hall.game(["Ann", "Bob", "Cid"], "basic")

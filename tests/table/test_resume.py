@@ -119,6 +119,8 @@ def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     for other in (replace(story, checkpoint=replace(story.checkpoint, games=1)), replace(story, signed=bytes(64))):
         with raises(BadHistory, BadHistory.code, "contradicts"):
             resume_table(other, hall.house)
+    with raises(BadHistory, BadHistory.code, "TypeError"):
+        resume_table(replace(story, opened=replace(story.opened, options=3)), hall.house)
 
 
 def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_was_away() -> None:

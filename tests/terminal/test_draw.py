@@ -11,13 +11,7 @@ from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.terminal.drawing.card_art import with_signs
-from rummynet_client.terminal.drawing.styled_text import (
-    Size,
-    in_ascii,
-    plain,
-    sparkline,
-    width_of,
-)
+from rummynet_client.terminal.drawing.styled_text import Size, in_ascii, plain, sparkline, width_of
 from rummynet_client.terminal.frame import screen
 from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice

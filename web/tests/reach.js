@@ -9,6 +9,9 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { Choosing } from "../seat/choosing.js";
 
+/** What a view offers; cleared before each try. */
+let choosing = new Choosing();
+
 /** @typedef {{ hand: string[], pile: string[], legal: string[], tried?: string[] }} View */
 
 const CARD = /^(?:[A2-9TJQK][CDHS]|\*[12])/;
@@ -40,8 +43,7 @@ const alike = (action) => bare(action).replace(/=\S+/g, "").split(" ").sort().jo
 /** What is sent for an action; its place among the buttons, and how often more of them were asked for.
  * @param {string} action @param {View} view @param {boolean} isLast */
 function reached(action, view, isLast) {
-  const choosing = new Choosing();
-  choosing.offer(view.legal, view.hand, view.pile);
+  choosing.clear();
   const { cards, melds } = touchesOf(action, view, isLast);
   for (const card of cards) {
     if (!choosing.isCardOpen(card, view.pile.includes(card))) throw new Error(`${card} cannot be touched for ${action}`);
@@ -71,8 +73,7 @@ function reached(action, view, isLast) {
 function checkTouchable(view) {
   for (const [place, cards] of /** @type {[string, string[]][]} */ ([["hand", view.hand], ["pile", view.pile]])) {
     for (const card of cards) {
-      const choosing = new Choosing();
-      choosing.offer(view.legal, view.hand, view.pile);
+      choosing.clear();
       if (!choosing.isCardOpen(card, place === "pile")) continue;
       choosing.touchCard(card);
       if (!choosing.offers.length) throw new Error(`a touch of ${card} leads to nothing`);
@@ -82,6 +83,8 @@ function checkTouchable(view) {
 
 const views = /** @type {View[]} */ (JSON.parse(await text(process.stdin)));
 const sent = views.map((view) => {
+  choosing = new Choosing();
+  choosing.offer(view.legal, view.hand, view.pile);
   checkTouchable(view);
   return (view.tried ?? view.legal).flatMap((action) => [false, true].map((isLast) => reached(action, view, isLast)));
 });

@@ -60,7 +60,6 @@ class Dealer:
         self._silence_due = 0  # when (milliseconds) silence voids what is being gathered
         self._has_moved = False  # whether what is being gathered was asked for by a host on another machine
         self.holders: tuple[int, ...] = ()  # the seats that play the round and so hold a key, if the deck is sealed
-        self.has_escrow = False  # whether the keys of a sealed deck are kept in parts too
         self._set_players(tuple(players))
         self._agreed: dict[int, Received] = {}  # by seat of ``joining``: the player's consent to join
         self.settled: tuple[Player, ...] = ()  # the players who have agreed on the newest session
@@ -83,9 +82,8 @@ class Dealer:
             # No time runs here, so the game may end for want of these (FAIRNESS.md, "Going on without a seat").
             return frozenset(self.away)
         # A later session waits without end, as only newcomers can be left out of it; the first one just ends the game.
-        if self.gathering is not None and self._batch is None and self.settled:
-            return frozenset(self.gathering.missing)
-        return frozenset()
+        gathering = self.gathering if self._batch is None and self.settled else None
+        return frozenset(gathering.missing if gathering is not None else ())
 
     @property
     def busy(self) -> bool:

@@ -40,7 +40,6 @@ class HiddenRound(Round):
     ) -> None:
         super().__init__(play, number, players, game_log, calls, statements)
         self._hidden = play
-        self._is_dealt = False  # the first position is taken
         self._stands_since: int | None = None
         """Since when (milliseconds) parts are due in mid-round, so that no clock runs."""
 
@@ -75,8 +74,7 @@ class HiddenRound(Round):
             log.append_entry(TurnUp(self.number, log.elapsed(effects)), effects)
         if not play.is_dealt:
             return
-        if not self._is_dealt:
-            self._is_dealt = True
+        if not self._positions:
             self._add_position(effects)
             # Turned-up cards that the game puts back into the stock, which all mix anew.
             count = play.variety.chance.insertions(play.full)

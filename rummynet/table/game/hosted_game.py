@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from rummynet.ledger.waiting import Without
 from rummynet.rules.core.state import State
-from rummynet.rules.sealed_decks import has_escrow, is_sealed
+from rummynet.rules.sealed_decks import is_sealed
 from rummynet.table.api.effects import RETURN_MILLIS, Effects, TimerId
 from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.refusals import NoGame, NotAbsent, NotDue, NotSeated, Paused, Shuffling, WrongStatement
@@ -400,8 +400,7 @@ class HostedGame:
         self.game_log.begin_round()
         self.statements.begin_round()
         if is_sealed(self.terms.options):
-            holders = self.dealer.holders = self._round_start.holders
-            self.dealer.has_escrow = has_escrow(self.terms.options, holders, self.dealer.bots)
+            self.dealer.holders = self._round_start.holders
         self.dealer.begin_round(self.round)
         self.dealer.request_deck(self._round_start.cards(), effects)
 

@@ -177,8 +177,7 @@ class Round:
             again = TimerId(table, "absent") if timer.kind == "vote" else TimerId(table, "wait", seat)
             effects.start_timer(again, millis)
         elif pending is not None and pending.seat == seat:
-            # The player has acted in time, and the rules keep the action: it counts, not the timer's.
-            return self.release_action(effects)
+            pass  # the player has acted in time, and the rules keep the action: it counts when its own timer rings
         elif seat in v.offers.offer_early(state):
             # Its turn to answer has not come; an answer of its own that is kept already comes before the timer's.
             self._pending_actions.answers.setdefault(seat, timer_attempt(timer, effects.ms))

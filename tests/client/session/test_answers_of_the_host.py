@@ -16,23 +16,9 @@ from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Acted, Envelope
 from rummynet_protocol.fairness.statements import pack_statement, read_statement
-from rummynet_protocol.fairness.transcript import (
-    LastWordRecord,
-    RefusalRecord,
-    SignedStatement,
-    read_transcript,
-)
+from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord, SignedStatement, read_transcript
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import (
-    Done,
-    Dropped,
-    Message,
-    Ready,
-    Refused,
-    Request,
-    Submit,
-    TableShown,
-)
+from rummynet_protocol.wire.messages import Done, Dropped, Message, Ready, Refused, Request, Submit, TableShown
 from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, offered, play, seated

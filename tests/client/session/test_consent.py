@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from rummynet.table.api.inputs import BotFailed, BotStarted
-from rummynet_client.core.log.own_statements import OwnStatements
 from rummynet_client.core.log.private_records import Kept, WithdrawnKept, read_kept
 from rummynet_client.core.text import commands, news, verbs
 from rummynet_protocol.fairness.statements import Agreed, read_statement
@@ -206,28 +205,3 @@ def test_one_that_got_lost_on_the_way_is_sent_again() -> None:
     host.lose(ann)
     host.connect(ann)
     assert ready(ann) and len(consents(host, ann)) == 1
-
-
-@pytest.mark.parametrize("stop", [True, False])
-def test_a_refused_consent_is_told_and_the_next_one_has_a_number_of_its_own(stop: bool) -> None:
-    """The table changed while the consent was in transit: the host refuses it for good."""
-    host, (ann, _) = seated("Ann", "Bob")
-    ann.session.apply_command(verbs.parse_command("ready"))
-    sent = ann.session.take_output()
-    ben = Guest("Ben")
-    ann.keep(sent.keep[0])
-    host.connect(ben)
-    host.do(ben, "sit 1")
-    for data in sent.send:
-        for message in host.ends[ann.signer.public][1].receive(data):
-            host.take_message(ann, host.ends[ann.signer.public][1], message)
-    host.settle()
-    assert told_why(ann) == ["Ben has sat down: say ready again"]
-    if stop:
-        host.do(ben, "stand")
-    host.do(ann, "ready")
-    assert [one.n for one in consents(host, ann)] == [0, 1] and ready(ann)
-    log = consents(host, ann)[0].log
-    kept = OwnStatements(ann.signer, ann.clock, log, "keilty")
-    kept.restore(ann.private[log])
-    assert [one.refused for one in kept.of_kind("ready")] == [None, "stale"]

@@ -12,11 +12,7 @@ from rummynet_client.core.session.unfinished_games import UnfinishedGames
 from rummynet_client.core.session.view_model import fairness_of
 from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.fairness.entries import (
-    Ended,
-    Opened,
-    read_entry,
-)
+from rummynet_protocol.fairness.entries import Ended, Opened, read_entry
 from rummynet_protocol.fairness.statements import Cosigned
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (

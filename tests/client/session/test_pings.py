@@ -4,13 +4,7 @@ import pytest
 
 from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.text import news
-from rummynet_protocol.wire.messages import (
-    FAR_MILLIS,
-    AskLog,
-    Message,
-    Pong,
-    TableShown,
-)
+from rummynet_protocol.wire.messages import FAR_MILLIS, AskLog, Message, Pong, TableShown
 from tests.support.crooked import remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, play
 

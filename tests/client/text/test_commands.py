@@ -3,10 +3,7 @@
 import pytest
 
 from rummynet.rules.core.errors import BadOption
-from rummynet_client.core.text.commands import (
-    BadCommand,
-    command_text,
-)
+from rummynet_client.core.text.commands import BadCommand, command_text
 from rummynet_client.core.text.verbs import ACTIONS, complete, parse_command
 from rummynet_protocol.errors import BadNotation, Refusal
 from rummynet_protocol.notation import VERBS

@@ -13,10 +13,7 @@ from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
-from rummynet_client.core.spoken.spoken_cards import (
-    SPOKEN,
-    hand_words,
-)
+from rummynet_client.core.spoken.spoken_cards import SPOKEN, hand_words
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.commands import BadCommand

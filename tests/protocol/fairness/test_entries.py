@@ -62,15 +62,7 @@ def test_every_number_and_text_has_its_own_edges() -> None:
     assert seen == EDGES.keys()
 
 
-LONGEST = {
-    "commits": 4,
-    "joining": 12,
-    "players": 12,
-    "round_scores": 12,
-    "scores": 12,
-    "secrets": 256,
-    "up": 64,
-}
+LONGEST = {"commits": 4, "joining": 12, "players": 12, "round_scores": 12, "scores": 12, "secrets": 256, "up": 64}
 
 
 def test_every_list_has_its_own_length() -> None:

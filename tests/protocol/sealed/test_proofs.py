@@ -6,14 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.sealed.ciphertexts import (
-    Ciphertext,
-    Ciphertexts,
-    card_under,
-    first_deck,
-    pack_cards,
-    read_cards,
-)
+from rummynet_protocol.sealed.ciphertexts import Ciphertext, Ciphertexts, card_under, first_deck, pack_cards, read_cards
 from rummynet_protocol.sealed.constants import faces
 from rummynet_protocol.sealed.contexts import HOST
 from rummynet_protocol.sealed.escrow import (
@@ -29,13 +22,7 @@ from rummynet_protocol.sealed.escrow import (
 from rummynet_protocol.sealed.group import ONE, Element, base, minus, plus, scalar_total, times, total
 from rummynet_protocol.sealed.mix import Mix, mix
 from rummynet_protocol.sealed.mix_proof import check_mix, mix_proof_size, prove_mix, read_mix_proof
-from rummynet_protocol.sealed.round_keys import (
-    check_possession,
-    joint_key,
-    prove_possession,
-    round_key,
-    shown_key,
-)
+from rummynet_protocol.sealed.round_keys import check_possession, joint_key, prove_possession, round_key, shown_key
 from rummynet_protocol.sealed.shares import check_shares, make_shares, shares_size
 from rummynet_protocol.values import replace
 from tests.support.cases import case

@@ -1,8 +1,6 @@
 import pytest
 
-from rummynet_protocol.wire.address import (
-    canonical,
-)
+from rummynet_protocol.wire.address import canonical
 
 SAME = [
     ("hearth:7866", ["hearth", "HEARTH", "hearth.", "Hearth.:7866", " hearth "]),

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rummynet_protocol.wire.announcement import (
-    MOST_TABLES,
+    MOST_BYTES,
     SERVICE,
     Announcement,
     BadAnnouncement,
@@ -44,9 +44,10 @@ def test_without_a_key_or_a_range_it_is_none(change: dict[bytes, bytes | None]) 
 
 def test_of_many_tables_the_first_are_described_and_all_are_counted() -> None:
     many = tuple(TableAnnounced(n, "keilty", "waiting", 1, 6, "♥" * NAME) for n in range(1, 201))
-    said = read_txt(record(Announcement("♥" * NAME, KEY, 1, 1, ("keilty",), 200, 200, many)))
-    assert said.open == 200
-    assert 1 <= len(said.tables) <= MOST_TABLES
+    written = record(Announcement("♥" * NAME, KEY, 1, 1, ("keilty",), 200, 200, many))
+    assert sum(len(key) + len(value or b"") + 2 for key, value in written.items()) <= MOST_BYTES
+    said = read_txt(written)
+    assert said.open == 200 and 1 <= len(said.tables)
     assert said.tables == many[: len(said.tables)]
 
 

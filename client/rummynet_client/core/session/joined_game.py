@@ -133,7 +133,7 @@ class JoinedGame:
     @property
     def position(self) -> Mapping[str, Any] | None:
         """The position as JSON-able values, as far as this client may know it."""
-        return self.variety.positions.write(self.state) if self.variety and self.state else None
+        return _written(self.variety, self.state) if self.variety and self.state else None
 
     @property
     def due(self) -> tuple[int, ...]:
@@ -475,6 +475,12 @@ class JoinedGame:
     def player_name(self, seat: int) -> str:
         """The name of the player in this seat; its number where there is none."""
         return player_name(seat, self.names)
+
+
+@lru_cache(maxsize=32)
+def _written(game: Variety, state: State) -> Mapping[str, Any]:
+    """Every message of a ceremony has a view of the same position."""
+    return game.positions.write(state)
 
 
 @lru_cache(maxsize=64)
