@@ -13,11 +13,11 @@ def test_the_log_file_of_a_whole_game_names_no_card(tmp_path: Path) -> None:
     people = begin(building)
     turns = 0
     while building.dispatcher.lobby.tables[1].stage == "playing":
-        building.settle(1)  # nobody asks for more than a host lets through
+        building.settle(5)  # nobody asks for more than a host lets through
         if turns % 5 == 0:
             dialler, _ = next_action(building, people)
             dialler.say(dialler.person.submit(1, dialler.person.acting("throw QS")))
-            building.settle()
+            building.settle(5)
             assert dialler.heard(Refused)
         assert isinstance(act(building, people), Done)
         turns += 1
