@@ -4,7 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Final
+from typing import Final, TextIO
 
 from rummynet_cli.command_table import HOST
 from rummynet_cli.errors import DEBUG_VARIABLE, explain
@@ -17,7 +17,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the verb named on the command line (or in *argv*); the exit status."""
     try:
         status = _run(sys.argv[1:] if argv is None else argv)
-        sys.stdout.flush()
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise
+        except OSError:  # its window was closed
+            _write_nowhere(sys.stdout, sys.stderr)
         return status
     except SystemExit as end:  # argparse, after help or an error
         return end.code if isinstance(end.code, int) else 2
@@ -28,13 +33,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except BrokenPipeError:
         # The interpreter flushes standard output once more at its end: let that go nowhere.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nowhere(sys.stdout)
         return 141
     except Exception as problem:
         # People get one line; who looks for a bug gets where it happened.
         if os.environ.get(DEBUG_VARIABLE):
             raise
         return explain(problem)
+
+
+def _write_nowhere(*streams: TextIO) -> None:
+    for stream in streams:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 CODE: Final = "CODE"  # stands for what the person types next
