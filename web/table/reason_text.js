@@ -59,7 +59,7 @@ function reasonText(reason, action, { names, melds }) {
     case "would_bring":
       return ngettext("taking {card} would bring {n} more card into your hand", "taking {card} would bring {n} more cards into your hand", n, { card: wordText(card), n });
     case "fits_meld":
-      return _("it fits {meld}, but there is nothing better", { meld: wordsText(melds[reason.meld] ?? []) });
+      return _("it fits {meld}, but the other throws are worse", { meld: wordsText(melds[reason.meld] ?? []) });
     case "dearest":
       return _("if you keep it, it costs you {points} points", { points });
     case "near_out":

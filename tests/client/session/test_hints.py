@@ -71,7 +71,7 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (Safe(), THROW, "throw 9S – nobody can lay it: the others cannot get the cards that go with it"),
     (TakesBack(), THROW, "throw 9S – you can take it back while it lies in the pile"),
     (NeedsTwo(), THROW, "throw 9S – to lay it somebody needs two cards that nobody has seen"),
-    (FitsMeld(0), THROW, "throw 9S – it fits 7C 7D 7H, but there is nothing better"),
+    (FitsMeld(0), THROW, "throw 9S – it fits 7C 7D 7H, but the other throws are worse"),
     (Dearest(10), THROW, "throw 9S – if you keep it, it costs you 10 points"),
     (NearOut(1, 2), THROW, "throw 9S – ben holds only 2 cards"),
     (StaysIn(), Draw(), "draw – if you do not pay, you sit out"),

@@ -86,7 +86,7 @@ def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> s
                 n, card=voice.card(card), n=n,
             )  # fmt: skip
         case reasons.FitsMeld(meld):
-            return _("it fits {meld}, but there is nothing better", meld=meld_name(wording.melds, meld, voice))
+            return _("it fits {meld}, but the other throws are worse", meld=meld_name(wording.melds, meld, voice))
         case reasons.Dearest(points):
             return _("if you keep it, it costs you {points} points", points=points)
         case reasons.NearOut(seat, n):

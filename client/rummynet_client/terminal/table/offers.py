@@ -275,7 +275,8 @@ def _refusal_text(refusal: WasRefused) -> str:
     """The host's sentence; of a call that was none the cards before it, since this program may have chosen the meld."""
     if notation.is_call(refusal.asked) and refusal.code in _NO_RUMMY:
         cards = " ".join(named(notation.parse(refusal.asked)))
-        return _("no rummy with {cards}: {why}", cards=cards, why=refusal.says)
+        why = refusal.says.removeprefix(_("no rummy: {why}", why=""))
+        return _("no rummy with {cards}: {why}", cards=cards, why=why)
     return refusal.says
 
 
