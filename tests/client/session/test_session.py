@@ -19,6 +19,9 @@ class TestTheGreeting:
         ann.session.apply_command(verbs.parse_command("create keilty"))
         (refused,) = ann.session.take_output().news
         assert isinstance(refused, news.WasRefused) and refused.code == "not_connected"
+        assert ann.session.model.refusal == refused
+        FakeHost().connect(ann)
+        assert ann.session.model.refusal is None, "it can be reached now"
 
 
 class TestTheLobby:

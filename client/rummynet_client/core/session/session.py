@@ -277,6 +277,8 @@ class Session:
     def _welcome(self, message: wire.Welcome) -> None:
         self.host_name, self.name, self.other_addresses = message.host_name, message.name, message.addresses
         self._outbox.add_news(news.Welcomed(message.host_name, message.name, message.agent))
+        if self._outbox.refusal is not None and self._outbox.refusal.code == NotConnected.code:
+            self._outbox.refusal = None
         standing = self._outbox.alarms.incidents
         if standing and not self._presence.table_state.lobby_received:
             pairs = ("incidents", len(standing)), ("says", summary(standing))
