@@ -100,8 +100,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/web/web_certificate.py",
      ".add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)", "(True)"):
         "browsers know what it is for",
-    ("rummynet/host/bots/bot_manager.py", "shutil.rmtree(bot.folder, ignore_errors=True)", "(False)"):
-        "only a folder that cannot be removed shows it",
     ("rummynet/host/net/ports.py", "sock.listen(128)", "(129)"): "nothing promises how many may wait there",
     ("rummynet/host/net/tls_transport.py", "self._turn, self._turn_bytes = [], 0", "(-1)"): "nothing is sent after it",
     ("rummynet/host/net/tls_transport.py", "self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)", "(1)"):
@@ -176,7 +174,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      'raise TypeError(f"a table holds a {kind}: say in checkpoint.py how it is written down")', "pass"):
         "only a fault of the table comes there",
     ("rummynet/table/seats/bot_seats.py",
-     'raise NoBot(sentence("no bot here plays {strategy}", strategy=clean(strategy, 20)))', ""):
+     'raise NoBot(sentence("no bot here plays {strategy}", strategy=clean(strategy, 20)))', "(21)"):
         "nothing promises how much of a long word is repeated",
     ("rummynet/verifier/false_refusals.py", "seen = -1 if isinstance(statement, Agreed) else seen", "(2)"):
         "each is before the first entry",

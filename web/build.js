@@ -73,6 +73,9 @@ const shared = {
   legalComments: "eof", // the licence of the curve library wants its notice in every copy
 };
 
+/** By what a page knows the list of words that it asks its host for. */
+const WORDS_HASH = createHash("sha256").update(readFileSync(join(HERE, "..", "protocol", "vectors", "words.txt"), "utf8").trim()).digest("hex");
+
 /** The modules of an entry. @param {string} entry */
 async function modulesOf(entry) {
   const traced = await build({ ...shared, entryPoints: [entry], format: "iife", minify: false, metafile: true });
@@ -117,7 +120,7 @@ async function page(name) {
   const catalogues = sentencesIn(sources.join("\n"));
   // A page that has a host asks it for the other languages, which only some readers need.
   for (const [language, catalogue] of isOfHost ? Object.entries(catalogues) : []) writeFileSync(join(out, `${name}.${language}.json`), JSON.stringify(catalogue));
-  const define = { RUMMYNET_CATALOGUES: isOfHost ? JSON.stringify(Object.fromEntries(Object.keys(catalogues).map((language) => [language, null]))) : JSON.stringify(catalogues) };
+  const define = { RUMMYNET_WORDS: JSON.stringify(WORDS_HASH), RUMMYNET_CATALOGUES: isOfHost ? JSON.stringify(Object.fromEntries(Object.keys(catalogues).map((language) => [language, null]))) : JSON.stringify(catalogues) };
   /** @type {import("esbuild").BuildOptions["loader"]} */
   const loader = isOfHost ? { ".txt": "empty" } : shared.loader;
   const given = (part?.taken ?? []).map(([file, names], at) => [`import * as m${at} from ${JSON.stringify(resolve(file))};`, `${JSON.stringify(file)}: {${names.map((one) => `${one}: m${at}.${one}`).join()}}`]);

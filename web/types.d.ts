@@ -8,4 +8,5 @@ interface Window {
   /** What seat.later.js makes. */
   later?: typeof import("./pages/seat/later.js");
 }
+declare const RUMMYNET_WORDS: string;
 declare const RUMMYNET_CATALOGUES: { [language: string]: { [sentence: string]: string | string[] } | null } | undefined;

@@ -101,6 +101,21 @@ def test_a_whole_game_is_played_by_taps_and_its_file_verifies(
         assert page.complaints() == []
 
 
+OTHER_WORDS = """const real = fetch; window.times = 0;
+const another = () => (window.times += 1, Promise.resolve(new Response('zero')));
+window.fetch = (...asked) => asked[0] === '/words.txt' ? another() : real(...asked);"""
+
+
+def test_words_of_another_list_are_not_shown(host: PageHost, window: OpenWindow) -> None:
+    host.player(variant="keilty", options={"target": 30, **QUICK})
+    with window(390, 844) as page:
+        come_in(page, host)
+        page.run(OTHER_WORDS)
+        page.tap("[data-key^=sit]")
+        page.tap("[data-key=ready]")
+        page.until(lambda: page.run("return window.times") > 1, "the list is asked for again")
+
+
 FAIR = "✓ Fair: this device checked the deck and every move."
 
 
