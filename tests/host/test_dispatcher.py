@@ -50,9 +50,11 @@ def begin(building: Building, names: Sequence[str] = ("Ann", "Bob"), **options: 
 
 
 def next_action(building: Building, people: Sequence[Dialler], number: int = 1) -> tuple[Dialler, Submit]:
-    """The seat on turn and a legal action."""
+    """The seat on turn and a legal action, once the cards are dealt: what people say waits for their address' share."""
     game = building.dispatcher.lobby.tables[number].game
-    assert game is not None and game.play is not None
+    assert game is not None
+    while game.play is None:
+        building.settle(0.1)
     seat, action = quietly(game.play.variety, game.play.full, random.Random(game.game_log.newest + 1))
     dialler = next(one for one in people if one.person.key == game.keys[seat])
     return dialler, dialler.person.submit(number, dialler.person.acting(notation.text(action)))
@@ -62,8 +64,7 @@ def act(building: Building, people: Sequence[Dialler], number: int = 1) -> Messa
     """The next action of the seat on turn, through the wire."""
     dialler, made = next_action(building, people, number)
     dialler.say(made)
-    building.settle()
-    return next(one for one in dialler.told if getattr(one, "n", None) == made.n)
+    return dialler.answer(made.n)
 
 
 def finish(building: Building, people: list[Dialler], number: int = 1) -> None:

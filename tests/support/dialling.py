@@ -123,8 +123,11 @@ class Dialler:
         return request.n
 
     def ask(self, kind: Callable[..., Request], *fields: object) -> Message:
-        """A request and its answer, however long they have to wait for their turn."""
-        number = self.request(kind, *fields)
+        """A request and its answer."""
+        return self.answer(self.request(kind, *fields))
+
+    def answer(self, number: int) -> Message:
+        """What the host says to request *number*, however long that has to wait for its turn."""
         for _ in range(1000):
             self.hear()
             self.settle()
