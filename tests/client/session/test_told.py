@@ -1,7 +1,7 @@
 """Whole sessions in memory: each file of ``told`` is a script, and what everybody in it sends, is told and could see.
 
 A line ``> …`` of a file is done; the lines behind it, up to the next one, came of it. Each begins with the initials of
-those whom it concerns. ``->`` is a request that was sent, ``kind key=value`` news as ``--json`` has it, ``"`` what a
+those whom it concerns; behind a slash stands what a program asks, which gets no spoken answer. ``->`` is a request that was sent, ``kind key=value`` news as ``--json`` has it, ``"`` what a
 listener hears of it, ``=`` what has changed in what the screen is drawn from. RUMMYNET_REWRITE=1 writes what comes now:
 that is right where a sentence, a message or a field was meant to change; read what else has changed before committing.
 """
@@ -17,6 +17,7 @@ from rummynet.table.api.inputs import TimerExpired
 from rummynet_client.core.session.guide import rule_now, vote_text
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
+from rummynet_client.core.text import verbs
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.statements import read_statement
@@ -100,7 +101,9 @@ class Party:
         if colon:
             member = self.members[name]
             try:
-                read = member.narrator.read(text, member.guest.session.model)
+                is_listener, text = text[0] != "/", text.removeprefix("/")
+                model = member.guest.session.model
+                read = member.narrator.read(text, model) if is_listener else verbs.parse_command(text)
             except Refusal as problem:
                 return [f"{name} {problem}"]
             if isinstance(read, list):
@@ -181,8 +184,24 @@ class Party:
         whose = self.members[name].guest
         self.host.keeps_pongs = lambda guest: guest is whose
 
+    def drop(self, name: str, kind: str) -> None:
+        """From now on messages of this kind do not come to them."""
+        self.members[name].guest.tamper = lambda message: [] if message.kind == kind else [message]
+
+    def forget(self) -> None:
+        """The host is started again, and knows no table any more."""
+        names = [name for name, member in self.members.items() if member.guest.signer.public in self.host.ends]
+        for name in names:
+            self.lose(name)
+        self.host.lobby = FakeHost().lobby
+        self.host.clocks.clear()
+        for name in names:
+            self.back(name)
+
     def honest(self) -> None:
         self.host.ignores, self.host.keeps_pongs = lambda guest, request: False, lambda guest: False
+        for member in self.members.values():
+            member.guest.tamper = lambda message: [message]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
