@@ -1,9 +1,10 @@
 """Whole sessions in memory: each file of ``told`` is a script, and what everybody in it sends, is told and could see.
 
 A line ``> …`` of a file is done; the lines behind it, up to the next one, came of it. Each begins with the initials of
-those whom it concerns; behind a slash stands what a program asks, which gets no spoken answer. ``->`` is a request that was sent, ``kind key=value`` news as ``--json`` has it, ``"`` what a
-listener hears of it, ``=`` what has changed in what the screen is drawn from. RUMMYNET_REWRITE=1 writes what comes now:
-that is right where a sentence, a message or a field was meant to change; read what else has changed before committing.
+those whom it concerns. ``->`` is a request that was sent, ``kind key=value`` news as ``--json`` has it, ``"`` what a
+listener hears of it, ``=`` what has changed in what the screen is drawn from. What is asked behind a ``/`` is asked by
+a program, to which no narrator answers. RUMMYNET_REWRITE=1 writes what comes now: that is right where a sentence, a
+message or a field was meant to change; read what else has changed before committing.
 """
 
 import os
@@ -13,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
-from rummynet.table.api.inputs import TimerExpired
+from rummynet.table.api.inputs import BotFailed, BotStarted, TimerExpired
 from rummynet_client.core.session.guide import rule_now, vote_text
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
-from rummynet_client.core.text import verbs
+from rummynet_client.core.text import commands, verbs
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.statements import read_statement
@@ -44,10 +45,10 @@ def wanted(request: Request) -> str:
     if signed is not None:
         said = read_statement(kind, signed[0])
         fields |= {name: getattr(said, name) for name in SIGNED if hasattr(said, name)}
-    return f"-> {kind} {_pairs(fields)}"
+    return f"-> {kind} {pairs(fields)}"
 
 
-def _pairs(fields: dict[str, object]) -> str:
+def pairs(fields: dict[str, object]) -> str:
     return " ".join(f"{key}={value}" for key, value in fields.items() if not isinstance(value, bytes))
 
 
@@ -61,6 +62,7 @@ def shown(model: ViewModel) -> dict[str, object]:
         "is": " ".join(name for name in FLAGS if getattr(model, name)),
         **{name: getattr(model, name) for name in SHOWN},
         "rule": rule_now(model), "away": away, "waits": waits, "own_wait": model.own_wait is not None,
+        "ready": [seat.name for seat in model.seats if seat.ready],
         "kept_waiting": [seat.name for seat, _ in model.kept_waiting], "checked": fair.summary, "limits": fair.limits,
         "found": (fair.cheat, fair.unknown, fair.doubts, [(one.round, one.silent, one.protests) for one in fair.voids]),
     }  # fmt: skip
@@ -139,6 +141,20 @@ class Party:
         for name in names:
             member = self.members[name.strip("*")] = Member(name)
             self.host.connect(member.guest)
+
+    def bot(self, name: str) -> None:
+        """A bot that somebody asked for comes, and sits down; what it says is not written."""
+        bot = Guest(name)
+        self.host.take(BotStarted(1, bot.signer.public))
+        self.host.connect(bot)
+        for command in (verbs.parse_command("sit 1"), commands.BeReady(yes=True, as_bot=True)):
+            bot.session.apply_command(command)
+            self.host.settle()
+
+    def fails(self) -> None:
+        """A bot that somebody asked for does not come."""
+        self.host.take(BotFailed(1, None))
+        self.host.settle()
 
     def play(self, count: int | str) -> list[str]:
         """Simple bots play for all."""
