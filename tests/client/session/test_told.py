@@ -103,7 +103,7 @@ class Party:
         if colon:
             member = self.members[name]
             try:
-                is_listener, text = text[0] != "/", text.removeprefix("/")
+                is_listener, text = text[:1] != "/", text.removeprefix("/")
                 model = member.guest.session.model
                 read = member.narrator.read(text, model) if is_listener else verbs.parse_command(text)
             except Refusal as problem:
