@@ -22,7 +22,8 @@ from rummynet_client.core.text import commands, verbs
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.fairness.statements import read_statement
-from rummynet_protocol.wire.messages import Request, Submit
+from rummynet_protocol.values import replace
+from rummynet_protocol.wire.messages import LogEntry, Request, Submit
 from tests.support.compact_lines import compact
 from tests.support.fake_host import FakeHost, Guest, play
 
@@ -164,6 +165,10 @@ class Party:
             lines += self.came()
         return lines
 
+    def skip(self, count: str) -> list[str]:
+        """The same, of which nothing is written."""
+        return self.play(count)[:0]
+
     def wait(self, seconds: str) -> None:
         """Time passes, for clocks and programs."""
         for _ in range(int(seconds)):
@@ -203,6 +208,12 @@ class Party:
     def drop(self, name: str, kind: str) -> None:
         """From now on messages of this kind do not come to them."""
         self.members[name].guest.tamper = lambda message: [] if message.kind == kind else [message]
+
+    def bend(self, name: str) -> None:
+        """From now on the entries that come to them are signed wrongly."""
+        self.members[name].guest.tamper = lambda message: [
+            replace(message, signature=bytes(64)) if isinstance(message, LogEntry) else message
+        ]
 
     def forget(self) -> None:
         """The host is started again, and knows no table any more."""
