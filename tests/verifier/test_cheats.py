@@ -1,7 +1,6 @@
 """Every row of ``tests.support.cheats``: the verifier names its check, at the entry or record that is wrong."""
 
 import json
-import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,6 +14,7 @@ from tests.support.cheats import ALL, Row
 from tests.support.edges import EDGES
 from tests.support.forge import Forge
 from tests.support.forge_scripts import played, voided, voted
+from tests.support.kept import is_kept
 from tests.support.pages import page_verdict
 from tests.support.sealed_vector_games import SEALED_CROOKED, SEALED_GAMES
 
@@ -23,22 +23,15 @@ VECTORS: Final[dict[str, dict[str, Any]]] = {
     Path(one["file"]).stem: one for one in json.loads((FOLDER / "index.json").read_text("utf-8"))["crooked"]
 }
 ROWS: Final = {**ALL, **SEALED_CROOKED}
-VERDICTS: Final = Path(__file__).parent / "verdicts.txt"
-"""What is said of each row. RUMMYNET_REWRITE=1 writes what is said now: right where a sentence was meant to change."""
-
 UNTOLD: Final = frozenset({"passed", "not_covered", "variant", "players", "words", "verified", "deck", "records"})
 
 
 def is_told(name: str, report: Report) -> bool:
     """Whether the verdict is the one that is kept."""
-    kept = dict(line.split(": ", 1) for line in VERDICTS.read_text("utf-8").splitlines())
     told = {key: value for key, value in report.to_dict().items() if value and key not in UNTOLD}
     told["says"] = report.verdict.partition(" Not covered")[0]
     says = f"{report.record} {report.check}: {report.reason}" if report.check else json.dumps(told)
-    if os.environ.get("RUMMYNET_REWRITE"):
-        lines = sorted({**kept, name: says}.items())
-        VERDICTS.write_text("".join(f"{one}: {said}\n" for one, said in lines), "utf-8")
-    return kept[name] == says
+    return is_kept(Path(__file__).parent / "verdicts.txt", name, [says])
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
