@@ -143,9 +143,9 @@ class Party:
             member = self.members[name.strip("*")] = Member(name)
             self.host.connect(member.guest)
 
-    def bot(self, name: str) -> None:
+    def bot(self, *words: str) -> None:
         """A bot that somebody asked for comes, and sits down; what it says is not written."""
-        bot = Guest(name)
+        bot = Guest(" ".join(words))
         self.host.take(BotStarted(1, bot.signer.public))
         self.host.connect(bot)
         for command in (verbs.parse_command("sit 1"), commands.BeReady(yes=True, as_bot=True)):

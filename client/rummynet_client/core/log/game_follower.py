@@ -264,8 +264,11 @@ class GameFollower:
     def _prove(self, action: Action, head: bytes, *, at_once: bool) -> bytes:
         """The proof of the hidden cards that the own action plays; b"" where it plays none. Raises CannotGoOn."""
         auditor = self.auditor
-        if auditor.sealed is None or auditor.variety is None or auditor.state is None or auditor.me_seat is None:
+        if auditor.sealed is None:
             return b""
+        assert auditor.variety is not None
+        assert auditor.state is not None
+        assert auditor.me_seat is not None
         try:
             before = once_answered(auditor.variety, auditor.state, auditor.me_seat)
             _after, events = auditor.variety.apply(before, auditor.me_seat, action)

@@ -138,15 +138,17 @@ class JoinedGame:
     @property
     def due(self) -> tuple[int, ...]:
         """Seats that have to act now; none during a shuffle or after the end."""
-        if self.variety is None or self.state is None or self.shuffling:
+        if self.state is None or self.shuffling:
             return ()
+        assert self.variety is not None
         return self._without_answered(self.variety.actors(self.state))
 
     @property
     def early(self) -> tuple[int, ...]:
         """Seats that may answer now an offer that reaches them later."""
-        if self.variety is None or self.state is None or self.shuffling:
+        if self.state is None or self.shuffling:
             return ()
+        assert self.variety is not None
         return self._without_answered(self.variety.offers.offer_early(self.state))
 
     def _without_answered(self, seats: tuple[int, ...]) -> tuple[int, ...]:
