@@ -16,4 +16,5 @@ def is_kept(file: Path, name: str, lines: Iterable[str]) -> bool:
     if os.environ.get("RUMMYNET_REWRITE"):
         found = sorted({**kept, name: says}.items())
         file.write_text("".join(f"\n> {one}\n{said}" for one, said in found), "utf-8")
+        return True
     return kept.get(name) == says
