@@ -71,7 +71,9 @@ def test_the_vectors_are_these_rows() -> None:
     ],
 )  # fmt: skip
 def test_every_check_that_holds_is_counted(log: Callable[[], Forge], passed: str) -> None:
-    report = check(log().transcript(0), partial=True)
+    seen = list[tuple[int, int]]()
+    report = check(log().transcript(0), partial=True, progress=lambda *at: seen.append(at))
+    assert seen == [(number, report.records) for number in range(1, report.records + 1)]
     assert " ".join(f"{name} {count}" for name, count in report.passed.items()) == passed
 
 
