@@ -65,6 +65,15 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))", "(-1)"):
         "a list times a number below 0 is empty, too",
     ("rummynet/ledger/play.py", "for extra in range(drawn if named else 0):", "(-1)"): "a range below 0 is empty, too",
+    ("rummynet/ledger/ledger.py", "return None if since is None else (since + rests, 0)", ""):
+        "no vote can stand before a round",
+    ("protocol/rummynet_protocol/fairness/time_bound.py", "if own < self._latest.get(clock, 0):", "(-1)"):
+        "no time is below 0",
+    ("protocol/rummynet_protocol/fairness/time_bound.py",
+     "self._latest[clock] = max(own, self._latest.get(clock, 0))", "(-1)"): "no time is below 0",
+    ("client/rummynet_client/core/session/waits.py",
+     "since = auditor.clocked_since(me) if game.follower.put_by_millis > PUT_BY_MILLIS else None",
+     "(game.follower.put_by_millis >= PUT_BY_MILLIS)"): "nothing promises the very millisecond",
     ("rummynet/ledger/sealed_play.py",
      'raise Cheat("hand", f"seat {seat} holds other cards by its key than by the moves of the round")', "pass"):
         "the proofs of its plays leave a seat no other cards",

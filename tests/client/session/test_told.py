@@ -2,11 +2,12 @@
 
 A line ``> …`` of a file is done; the lines behind it, up to the next one, came of it. Each begins with the initials of
 those whom it concerns. ``->`` is a request that was sent, ``kind key=value`` news as ``--json`` has it, ``"`` what a
-listener hears of it, ``=`` what has changed in what the screen is drawn from. What is asked behind a ``/`` is asked by
-a program, to which no narrator answers. RUMMYNET_REWRITE=1 writes what comes now: that is right where a sentence, a
-message or a field was meant to change; read what else has changed before committing.
+listener hears of it, ``~`` what went to the disk, ``=`` what has changed in what the screen is drawn from. What is
+asked behind a ``/`` is asked by a program, to which no narrator answers. RUMMYNET_REWRITE=1 writes what comes now: that
+is right where a sentence, a message or a field was meant to change; read what else has changed before committing.
 """
 
+import json
 import os
 from collections import Counter
 from collections.abc import Iterable
@@ -15,7 +16,9 @@ from pathlib import Path
 import pytest
 
 from rummynet.table.api.inputs import BotFailed, BotStarted, TimerExpired
+from rummynet_client.core.log.private_records import HEADER, read_kept
 from rummynet_client.core.session.guide import rule_now, vote_text
+from rummynet_client.core.session.outbox import PRIVATE, Keep
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import commands, verbs
@@ -69,11 +72,36 @@ def shown(model: ViewModel) -> dict[str, object]:
     }  # fmt: skip
 
 
+class Keeper(Guest):
+    """A guest of whom it is noted what goes to the disk."""
+
+    def __init__(self, name: str, *, takes_breaks: bool) -> None:
+        self.notes: list[str] = []
+        super().__init__(name, takes_breaks=takes_breaks)
+
+    def keep(self, keep: Keep) -> None:
+        super().keep(keep)
+        if keep.where == PRIVATE:
+            self.notes += [type(one).__name__.removesuffix("Kept") for one in read_kept(HEADER + keep.record)[0]]
+        else:
+            self.notes.append(f"{keep.where} {keep.record[0]}")
+
+    def take_notes(self) -> str:
+        """What was kept since the last call, and the incidents."""
+        told = [json.loads(line) for line in self.incidents[self.noted :]]
+        notes = [f"{many} {note}" if many > 1 else note for note, many in Counter(self.notes).items()]
+        notes += [" ".join(str(one[key]) for key in ("kind", "game", "check", "says") if key in one) for one in told]
+        self.notes, self.noted = [], len(self.incidents)
+        return ", ".join(notes)
+
+    noted = 0
+
+
 class Member:
     """A guest, and how much of theirs has been written."""
 
     def __init__(self, name: str) -> None:
-        self.guest = Guest(name.strip("*"), takes_breaks=name.endswith("*"))
+        self.guest = Keeper(name.strip("*"), takes_breaks=name.endswith("*"))
         self.narrator = Narrator()
         self.told = 0
         self.shown: dict[str, object] = {}
@@ -86,6 +114,8 @@ class Member:
         lines += [compact(line) for item in items for line in news_lines(item)]
         lines += [f'"{line}' for line in self.narrator.tell(items, model)]
         before, self.shown = self.shown, shown(model)
+        notes = self.guest.take_notes()
+        lines += [f"~ {notes}"] if notes else []
         return lines + [f"= {key} {value}" for key, value in self.shown.items() if before.get(key) != value]
 
 
