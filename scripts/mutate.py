@@ -71,6 +71,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "no time is below 0",
     ("protocol/rummynet_protocol/fairness/time_bound.py",
      "self._latest[clock] = max(own, self._latest.get(clock, 0))", "(-1)"): "no time is below 0",
+    ("protocol/rummynet_protocol/sealed/hedged_nonces.py", "for last in range(count - 1, 0, -1):", "(-1)"):
+        "the last card changes places with itself",
     ("client/rummynet_client/core/session/waits.py",
      "since = auditor.clocked_since(me) if game.follower.put_by_millis > PUT_BY_MILLIS else None",
      "(game.follower.put_by_millis >= PUT_BY_MILLIS)"): "nothing promises the very millisecond",
