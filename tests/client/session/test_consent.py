@@ -113,30 +113,6 @@ def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_s
     assert ann.session.model.names == ("Ann", "Botty", "Boffo")
 
 
-def test_the_wish_is_dropped_if_somebody_else_comes_meanwhile() -> None:
-    host, (ann,) = seated("Ann")
-    host.do(ann, "bot add")
-    host.do(ann, "ready")
-    eve = Guest("Eve")
-    host.connect(eve)
-    host.do(eve, "sit 1")
-    assert told_why(ann) == ["Eve has sat down: say ready again"]
-    bot_comes(host)
-    assert consents(host, ann) == [] and not ready(ann)
-
-
-def test_bots_of_others_are_no_bots_of_ours() -> None:
-    host, (bob,) = seated("Bob")
-    host.do(bob, "bot add")
-    ann = Guest("Ann")
-    host.connect(ann)
-    host.do(ann, "sit 1")
-    host.do(ann, "ready")
-    assert len(consents(host, ann)) == 1
-    bot_comes(host)
-    assert told_why(ann) == ["Botty has sat down: say ready again"]
-
-
 def test_a_lost_connection_leaves_it_and_the_game_waits_for_everybody() -> None:
     """A page that is loaded again, or a short loss, is no change of mind."""
     host, (ann, bob) = seated("Ann", "Bob")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from rummynet.verifier.offline import check
 from rummynet_client.core.text import news, verbs
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.messages import AskLog
@@ -45,22 +44,6 @@ class TestAGame:
             could_call = state is not None and any(claim.by != ann.session.model.me for claim in state.claims)
         assert could_call
         assert any("hint=" in line for line in ann.lines) == has_hints
-
-
-class TestWatching:
-    def test_a_spectator_sees_what_is_public_and_checks_it(self) -> None:
-        host, guests = dealt("Ann", "Bob", options="target=30")
-        eve = Guest("Eve")
-        host.connect(eve)
-        host.do(eve, "watch 1")
-        picture = eve.session.model
-        assert picture.watching and picture.me is None
-        assert picture.state is not None and picture.state.hands == (0, 0)
-        play(host, guests)
-        assert eve.session.model.over is not None
-        assert check(eve.transcript).verified
-        assert "refused" in host.do(eve, "draw")[0]
-        assert host.do(eve, "stand")[-1] == "table left=1"
 
 
 class TestComingBack:
