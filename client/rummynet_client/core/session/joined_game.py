@@ -17,7 +17,7 @@ from rummynet_client.core.session.review import RoundReview, review_round
 from rummynet_client.core.session.watch.game_watch import GameWatch
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
-from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.card_names import Melds
 from rummynet_client.core.text.event_text import cards_came, events_line, late_call
 from rummynet_client.core.text.news import News
 from rummynet_client.language import N_, _, player_name, translated
@@ -134,6 +134,11 @@ class JoinedGame:
     def position(self) -> Mapping[str, Any] | None:
         """The position as JSON-able values, as far as this client may know it."""
         return _written(self.variety, self.state) if self.variety and self.state else None
+
+    @property
+    def melds(self) -> Melds:
+        """The cards of each meld, as positions name them: what a wild card stands for belongs to its meld."""
+        return [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
 
     @property
     def due(self) -> tuple[int, ...]:
@@ -348,12 +353,10 @@ class JoinedGame:
         says, shows = "", isinstance(entry, entries.PartLogged)  # of a sealed deck, which has no openings
         entry = self._as_told(entry)
         if auditor.events and not isinstance(entry, entries.Shown):
-            # As positions name them: what a wild card stands for belongs to the meld on which something is laid.
-            melds = [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
             self.round_log = self.round_log.extended(auditor.events)
             acted = entry if isinstance(entry, entries.Acted) else None
             frame = host_played(self.acted_by(acted), is_own=acted.seat == self.me) if acted is not None else None
-            says = events_line(auditor.events, Wording(self.names, None if frame else self.me, melds))
+            says = events_line(auditor.events, Wording(self.names, None if frame else self.me, self.melds))
             if acted is not None and frame:
                 says = _(frame, name=self.player_name(acted.seat), says=says)
             self.lines.append(says)
@@ -601,7 +604,7 @@ def _action_news(game: JoinedGame, entry: entries.Acted, says: str) -> list[News
 def _seat_acted(game: JoinedGame, entry: entries.Acted, says: str) -> News:
     return news.SeatActed(
         entry.seat, game.player_name(entry.seat), game.acted_by(entry), entry.do, says,
-        tuple(game.follower.auditor.events), meld_cards(game.state) if game.state is not None else (),
+        tuple(game.follower.auditor.events), game.melds,
     )  # fmt: skip
 
 
