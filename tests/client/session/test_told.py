@@ -12,6 +12,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,9 +25,11 @@ from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import commands, verbs
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.fairness.chain import NO_HEAD
+from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import LogEntry, Request, Submit
+from rummynet_protocol.wire.messages import LogEntry, Message, Refused, Request, Submit
 from tests.support.compact_lines import compact
 from tests.support.fake_host import FakeHost, Guest, play
 
@@ -127,6 +130,7 @@ class Party:
         self.members: dict[str, Member] = {}
         self.asked = 0
         self.long = set[str]()
+        self.waiting: list[tuple[str, Message]] = []
 
     def done(self, line: str) -> list[str]:
         """Do a line of a script; what came of it."""
@@ -230,6 +234,25 @@ class Party:
     def refuse(self, name: str, what: str, code: str) -> None:
         self.host.refuse_all(self.members[name].guest, what, code)
 
+    def deny(self, name: str, what: str, code: str) -> None:
+        """From now on the host refuses this under its signature."""
+        whose = self.members[name].guest
+        key = whose.signer.public
+
+        def refuses(guest: Guest, one: Request) -> bool:
+            signed: Any = getattr(one, "signed", None)
+            kind, payload = (one.what, one.payload) if isinstance(one, Submit) else (one.kind, signed and signed[0])
+            if guest is not whose or kind != what or not payload:
+                return False
+            game = self.host.lobby.tables[1].game
+            head = game.game_log.head if game is not None else NO_HEAD
+            log, name = read_statement(kind, payload).log, statement_hash(kind, payload)
+            promise = self.host.signer.sign("refusal", refusal_payload(log, head, key, name, code, NO_EVIDENCE))
+            self.host.tell(key, Refused(one.n, code, "no", promise, head))
+            return True
+
+        self.host.ignores = refuses
+
     def hold(self, name: str) -> None:
         """From now on the host answers no ping of theirs."""
         whose = self.members[name].guest
@@ -238,6 +261,23 @@ class Party:
     def drop(self, name: str, kind: str) -> None:
         """From now on messages of this kind do not come to them."""
         self.members[name].guest.tamper = lambda message: [] if message.kind == kind else [message]
+
+    def late(self, name: str, kind: str) -> None:
+        """From now on messages of this kind wait until they are let go."""
+
+        def waits(message: Message) -> list[Message]:
+            self.waiting += [(name, message)] if message.kind == kind else []
+            return [] if message.kind == kind else [message]
+
+        self.members[name].guest.tamper = waits
+
+    def go(self) -> None:
+        """What waits comes."""
+        self.honest()
+        for name, message in self.waiting:
+            self.host.tell(self.members[name].guest.signer.public, message)
+        self.waiting.clear()
+        self.host.settle()
 
     def bend(self, name: str) -> None:
         """From now on the entries that come to them are signed wrongly."""

@@ -11,7 +11,7 @@ from rummynet.puzzles.puzzle import read_line
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, codes_in_words
-from rummynet_client.core.text import game_words, verbs
+from rummynet_client.core.text import game_words, news, verbs
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import WRITTEN, face_words, in_letters, in_notation, use_letters
 from rummynet_client.core.text.event_text import event_sentences, events_line
@@ -170,6 +170,19 @@ def second_person() -> Iterable[str]:
         yield str([in_second_person(says, ("Ann", "Bob"), me) for me in (0, 1)])
 
 
+def chat() -> Iterable[str]:
+    """Which news are chat of players, which are not wanted, and which are a detail of a verification."""
+    for by in ("player", "bot", "watcher", "host"):
+        said = news.ChatSaid("x", 1, by, "hi")
+        unwanted = [
+            news.is_unwanted_chat(said, mute=mute, talk=talk) for mute in (True, False) for talk in (True, False)
+        ]
+        yield f"{by} {news.is_player_chat(said)} {unwanted}"
+    for pairs in ((("check", "verify"), ("says", "x")), (("check", "verify"), ("verified", True)), (("says", "x"),)):
+        item = news.QueryAnswered("fair", pairs)
+        yield f"{news.is_verification_detail(item)} {news.is_player_chat(item)}"
+
+
 def puzzles() -> Iterable[str]:
     """A puzzle of each game: answered by each of its plays, or looked at move by move."""
     for name in NAMES:
@@ -208,7 +221,7 @@ def lesson() -> Iterable[str]:
 
 
 CASES: Final[dict[str, Callable[[], Iterable[str]]]] = {
-    one.__name__: one for one in (events, actions, hosts, games, wishes, offers, second_person, puzzles, lesson)
+    one.__name__: one for one in (events, actions, hosts, games, wishes, offers, chat, second_person, puzzles, lesson)
 }
 
 
