@@ -9,6 +9,7 @@ is right where a sentence, a message or a field was meant to change; read what e
 
 import json
 import os
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -69,8 +70,9 @@ def shown(model: ViewModel) -> dict[str, object]:
         "is": " ".join(name for name in FLAGS if getattr(model, name)),
         **{name: getattr(model, name) for name in SHOWN},
         "rule": rule_now(model), "away": away, "waits": waits, "own_wait": model.own_wait is not None,
+        "log": (len(model.lines), model.lines[-1:], len(model.chat), model.recent_chat),
         "ready": [seat.name for seat in model.seats if seat.ready],
-        "kept_waiting": [seat.name for seat, _ in model.kept_waiting], "checked": fair.summary, "limits": fair.limits,
+        "kept_waiting": [seat.name for seat, _ in model.kept_waiting], "checked": re.sub(r"\d+ checks", "the checks", fair.summary), "limits": fair.limits,
         "found": (fair.cheat, fair.unknown, fair.doubts, [(one.round, one.silent, one.protests) for one in fair.voids]),
     }  # fmt: skip
 

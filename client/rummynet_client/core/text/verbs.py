@@ -392,7 +392,7 @@ def _seat(word: str) -> int:
     number = _number(word, 0, _NOBODY)
     # A higher one would be no message at all, and cost the connection.
     if number > LAST_SEAT:
-        raise BadCommand(_(_NOBODY, word=word[:20]))
+        raise BadCommand(_(_NOBODY, word=word))
     return number
 
 
