@@ -73,6 +73,11 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "self._latest[clock] = max(own, self._latest.get(clock, 0))", "(-1)"): "no time is below 0",
     ("protocol/rummynet_protocol/sealed/hedged_nonces.py", "for last in range(count - 1, 0, -1):", "(-1)"):
         "the last card changes places with itself",
+    ("client/rummynet_client/core/session/pings.py", "if number > self._whole_since:", "(number >= self._whole_since)"):
+        "entries that were asked for come before the pong",
+    ("client/rummynet_client/core/session/following.py",
+     "gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0", ""):
+        "neither number is long",
     ("client/rummynet_client/core/session/waits.py",
      "since = auditor.clocked_since(me) if game.follower.put_by_millis > PUT_BY_MILLIS else None",
      "(game.follower.put_by_millis >= PUT_BY_MILLIS)"): "nothing promises the very millisecond",

@@ -39,7 +39,7 @@ FLAGS = (
     "connected", "silent", "watching", "my_turn", "shuffling", "is_paused", "awaits_parts", "may_act", "is_asked",
     "hurries", "is_between_games", "owns_table", "may_resume", "is_in_play",
 )  # fmt: skip
-LONG = 80
+LONG = 60
 SIGNED = ("n", "t", "do", "part", "about", "yes")
 SHOWN = ("waiting", "due", "early", "break_left", "paused_millis", "progress", "parts_from", "called_off", "facts")
 
@@ -72,7 +72,8 @@ def shown(model: ViewModel) -> dict[str, object]:
         "rule": rule_now(model), "away": away, "waits": waits, "own_wait": model.own_wait is not None,
         "log": (len(model.lines), model.lines[-1:], len(model.chat), model.recent_chat),
         "ready": [seat.name for seat in model.seats if seat.ready],
-        "kept_waiting": [seat.name for seat, _ in model.kept_waiting], "checked": re.sub(r"\d+ checks", "the checks", fair.summary), "limits": fair.limits,
+        "kept_waiting": [seat.name for seat, _ in model.kept_waiting],
+        "checked": re.sub(r"\d+ ch", "ch", fair.summary), "limits": fair.limits,
         "found": (fair.cheat, fair.unknown, fair.doubts, [(one.round, one.silent, one.protests) for one in fair.voids]),
     }  # fmt: skip
 
