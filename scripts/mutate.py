@@ -78,6 +78,10 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("client/rummynet_client/core/session/following.py",
      "gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0", ""):
         "neither number is long",
+    ("client/rummynet_client/core/session/playing.py",
+     "rounds = len(self.game.rounds) if self.game is not None else 0", ""): "no round ends with the first entry",
+    ("client/rummynet_client/core/session/playing.py",
+     "length = self.game.follower.length if self.game is not None else 0", ""): "nothing was sent before it",
     ("client/rummynet_client/core/session/waits.py",
      "since = auditor.clocked_since(me) if game.follower.put_by_millis > PUT_BY_MILLIS else None",
      "(game.follower.put_by_millis >= PUT_BY_MILLIS)"): "nothing promises the very millisecond",

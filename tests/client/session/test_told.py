@@ -282,6 +282,10 @@ class Party:
         self.waiting.clear()
         self.host.settle()
 
+    def skew(self, name: str, millis: str) -> None:
+        """Their clock is set."""
+        self.members[name].guest.clock.ms += int(millis)
+
     def bend(self, name: str) -> None:
         """From now on the entries that come to them are signed wrongly."""
         self.members[name].guest.tamper = lambda message: [
