@@ -30,7 +30,7 @@ from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.statements import read_statement
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import LogEntry, Message, Refused, Request, Submit
+from rummynet_protocol.wire.messages import LogEntry, Message, Refused, Request, Submit, TableShown
 from tests.support.compact_lines import compact
 from tests.support.fake_host import FakeHost, Guest, play
 
@@ -290,6 +290,13 @@ class Party:
         """From now on the entries that come to them are signed wrongly."""
         self.members[name].guest.tamper = lambda message: [
             replace(message, signature=bytes(64)) if isinstance(message, LogEntry) else message
+        ]
+
+    def show(self, name: str, field: str, value: str) -> None:
+        """From now on their table is shown to them with another value in a field."""
+        told = {field: json.loads(value)}
+        self.members[name].guest.tamper = lambda message: [
+            replace(message, **told) if isinstance(message, TableShown) else message
         ]
 
     def forget(self) -> None:
