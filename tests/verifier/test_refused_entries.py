@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import pytest
 
+from rummynet.ledger.asked import AskedPart
 from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.errors import NeedsShuffle
 from rummynet_protocol import notation
@@ -17,9 +18,15 @@ from rummynet_protocol.fairness.chain import next_head
 from rummynet_protocol.fairness.commitment import statement_hash
 from rummynet_protocol.fairness.entries import (
     Acted,
+    Commits,
+    Cosigns,
     Entry,
+    Keys,
+    NonceCommits,
+    Nonces,
     Opened,
     PartLogged,
+    Reveals,
     Voted,
     pack_entry,
     read_entry,
@@ -29,7 +36,11 @@ from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.values import replace
 from tests.support.journal import attributes
+from tests.support.kept import is_kept
 
+GATHERED: Final[dict[type[Any], str]] = {
+    NonceCommits: "nonce-commit", Nonces: "nonce", Commits: "commit", Reveals: "reveal", Keys: "key", Cosigns: "root",
+}  # fmt: skip
 FOLDER: Final = Path(__file__).parents[2] / "protocol" / "vectors" / "transcripts"
 BESIDE: Final[dict[type[Any], str]] = {Acting: "proof", PartGiven: "blob"}
 KINDS: Final[dict[type[Any], str]] = {Acted: "action", Voted: "vote", PartLogged: "part"}
@@ -100,3 +111,42 @@ def test_a_refused_entry_changes_nothing(name: str) -> None:
             assert attributes(ledger) == before, (index, other)
         ledger.push(entry, next_head(ledger.head, data))
     assert refused >= 3 * len(chosen) > 0
+
+
+def otherwise(value: object) -> list[object]:
+    """Other values of a field."""
+    match value:
+        case bytes():
+            return [value[:-1] + bytes([value[-1] ^ 1]), b""] if value else [b"x"]
+        case int():
+            return [value + 1, value - 1]
+        case tuple():
+            return [value[:-1], (*value, *value[:1])] if value else [("read",)]
+    return []
+
+
+def faults(asked: AskedPart, seat: int, part: Statement) -> Iterator[str]:
+    """What is said of the part as it is, from another seat, and with another value in each of its fields."""
+    yield f"{part.kind}: {asked.fault_of(seat, part)} {asked.fits(seat, part)}"
+    yield f"{part.kind} of another seat: {asked.fault_of((seat + 1) % len(asked.keys), part)}"
+    for name in sorted({*part.__struct_fields__} - {"n", "prev", "clock", "t"}):
+        for value in otherwise(getattr(part, name)):
+            other = replace(part, **{name: value})
+            yield f"{part.kind} {name}: {asked.fault_of(seat, other)} {asked.fits(seat, other)}"
+
+
+@pytest.mark.parametrize("name", ["keilty", "vegas", "sealed-keilty", "sealed-vegas"])
+def test_what_is_wrong_with_a_part_is_said_in_a_sentence(name: str) -> None:
+    records = read_transcript((FOLDER / f"{name}.rummy").read_bytes()).records
+    said, ledger = dict[str, None](), Ledger()
+    rows: list[tuple[Any, bytes]] = [
+        (read_entry(one.entry), one.entry) for one in records if isinstance(one, EntryRecord)
+    ]
+    for entry, data in rows:
+        asked, kind = ledger.asked, GATHERED.get(type(entry))
+        for seat, signed in enumerate(entry.signed if asked is not None and kind is not None else ()):
+            if signed is not None and asked is not None and kind is not None:
+                said.update(dict.fromkeys(faults(asked, seat, read_statement(kind, signed[0]))))
+        ledger.host = getattr(entry, "host", ledger.host)
+        ledger.push(entry, next_head(ledger.head, data))
+    assert is_kept(Path(__file__).parent / "faults.txt", name, said)
