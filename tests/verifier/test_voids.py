@@ -1,13 +1,28 @@
 """Voided shuffles: whom the host named, who protests, how often, and how the verdict counts them."""
 
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
 import pytest
 
 from rummynet.ledger.shuffles import VoidShuffle
+from rummynet.ledger.waiting import WaitedEnd
 from rummynet.verifier.offline import Report, check
-from rummynet.verifier.report import called_off_sentence, count_sentences, void_sentence
+from rummynet.verifier.report import (
+    break_sentences,
+    called_off_sentence,
+    count_sentences,
+    missing_sentences,
+    refusal_sentences,
+    void_sentence,
+    waited_sentences,
+)
 from rummynet_protocol.fairness import entries as log
 from tests.support.forge import Forge
 from tests.support.forge_scripts import called_off, voided
+from tests.support.kept import is_kept
 
 NAMES = ("anna", "ben", "cem")
 
@@ -23,33 +38,6 @@ def goes_on(forge: Forge) -> Forge:
         forge.play_round()
     forge.write(log.Ended("played", forge.tick()))
     return forge
-
-
-@pytest.fixture(scope="module")
-def game() -> Forge:
-    """Two voids, both naming seat 1, which protests after each of them."""
-    return goes_on(voided(2, voids=3))
-
-
-def test_voids_are_counted_by_seat_with_protests(game: Forge) -> None:
-    report = check(game.transcript())
-    assert report.verified and report.auditor.voided == 2
-    assert report.passed["void"] == 4, "two voids, each with the commitments after it"
-    first, second = report.auditor.voids
-    assert (first.round, first.epoch, first.silent, first.answers) == (1, 0, (1,), ("silent",))
-    assert (second.round, second.epoch, second.silent, second.answers) == (1, 4, (1,), ("acknowledged",))
-    assert second.protesters == ("player 1",) and not first.protesters
-    assert (
-        "2 shuffles were voided (player 1 silent twice for 10, 10 s, once the host had confirmed the part, its player "
-        "says)."
-    ) in report.verdict
-    told = report.to_dict()
-    assert told["voided"] == 2
-    assert told["voids"][1] == {
-        "round": 1, "epoch": 4, "silent": [1], "names": ["player 1"], "millis": second.millis,
-        "answers": ["acknowledged"],
-    }  # fmt: skip
-    assert (told["ended"], told["complete"]) == ("played", True)
 
 
 @pytest.mark.parametrize(
@@ -69,25 +57,8 @@ def test_silence_counts_until_a_round_is_dealt(silences: dict[int, tuple[int, ..
     assert (report.check == "void") == is_called_off and report.verified != is_called_off, report.verdict
 
 
-def test_a_game_that_was_called_off_is_checked_and_not_verified() -> None:
-    data = called_off().transcript()
-    report = check(data)
-    assert not report.verified and report.check is None
-    assert report.verdict.startswith(
-        "INCOMPLETE: every check holds, but the game was called off after 2 voided shuffles; --partial accepts that."
-    )
-    report = check(data, partial=True)
-    assert report.verified and not report.complete and report.auditor.ended == "voids"
-    assert "but the game was called off after 2 voided shuffles." in report.verdict
-    assert "player 1 silent twice" in report.verdict and "throw a deal away" in report.verdict
-
-
-def test_why_a_game_was_called_off_is_said() -> None:
-    said = (("epochs", "used up all its shuffles"), ("waited", "waited too long"), ("no-session", "stayed silent"))
-    assert [why for why, words in said if words not in called_off_sentence(why, 0)] == []
-
-
-def test_a_second_void_hides_no_protest_against_the_first() -> None:
+def second_void() -> Forge:
+    """A second void hides no protest against the first."""
     forge = voided(1, voids=3)
     forge.answers[0][1] = "read"
     forge.write(log.HostCommit(1, 4, ((bytes(32), bytes(32)),) * 3, forge.tick()))
@@ -95,55 +66,43 @@ def test_a_second_void_hides_no_protest_against_the_first() -> None:
     forge.put_aside(4, (None, None, None))
     forge.answers[1][1] = "sent"
     forge.commit(3)
-    report = check(forge.transcript(), partial=True)
-    assert [one.answers for one in report.auditor.voids] == [("read",), ("silent", "sent", "silent")]
-    assert "once the host had read the part" in report.verdict and "once the part was on its way" in report.verdict
-
-
-# -- the sentences
+    return forge
 
 
 def named(*silent: int, millis: int = 30_000, answers: tuple[str, ...] = ()) -> VoidShuffle:
     return VoidShuffle(1, 0, silent, tuple(NAMES[seat] for seat in silent), millis, answers)
 
 
-@pytest.mark.parametrize(
-    ("voids", "says"),
-    [
-        ([named(1, answers=("silent",))], "ben silent once for 30 s"),
-        (
-            [named(1, answers=("acknowledged",)), named(1, millis=15_999)],
-            "ben silent twice for 30, 15 s, once the host had confirmed the part, its player says",
-        ),
-        (
-            [named(0, 1, answers=("read", "sent")), named(1, answers=("sent",)), named(1)],
-            "anna silent once for 30 s, once the host had read the part, its player says, ben silent 3 times for "
-            "30, 30, 30 s, twice the part was on its way, its player says",
-        ),
-        (
-            [VoidShuffle(1, 0, (3,), ("dot",), 10_000), VoidShuffle(1, 4, (3,), ("eve",), 10_000)],
-            "dot silent once for 10 s, eve silent once for 10 s",
-        ),
-    ],
-)
-def test_the_silent_are_listed_by_name(voids: list[VoidShuffle], says: str) -> None:
-    assert void_sentence(voids) == says
+VOIDS: Final = (
+    [named(1, answers=("silent",))], [named(1, answers=("acknowledged",)), named(1, millis=15_999)],
+    [named(0, 1, answers=("read", "sent")), named(1, answers=("sent",)), named(1)],
+    [VoidShuffle(1, 0, (3,), ("dot",), 10_000), VoidShuffle(1, 4, (3,), ("eve",), 10_000)],
+)  # fmt: skip
+UNSIGNED: Final[tuple[tuple[dict[tuple[int, str], int], dict[int, int]], ...]] = (
+    ({}, {}), ({(1, "turn"): 1}, {}), ({(1, "vote"): 2}, {}), ({(0, "rule"): 1, (0, "vote"): 11}, {0: 2}),
+    ({(0, "gone"): 3, (2, "vote"): 1}, {1: 1}),
+)  # fmt: skip
 
 
-def test_there_is_no_sentence_about_what_did_not_happen() -> None:
-    assert count_sentences([], {}, {}, ()) == []
-    names = ("anna", "ben")
-    assert count_sentences([], {(1, "turn"): 1}, {}, names) == [
-        "The host acted once without a signature (for ben once by the turn clock)."
-    ]
-    assert count_sentences([], {(1, "vote"): 2}, {}, names) == [
-        "The host acted 2 times without a signature (for ben twice by votes of the others)."
-    ]
-    assert count_sentences([named(2)], {(0, "rule"): 1, (0, "vote"): 11}, {0: 2}, names) == [
-        "1 shuffle was voided (cem silent once for 30 s).",
-        "The host acted 12 times without a signature (for anna once by a clock of the game, for anna 11 times by votes "
-        "of the others, twice of these although anna was there).",
-    ]
+def sentences() -> Iterator[str]:
+    """Reports on games with voids, and what is said of voids, of acts without a signature, and of ends."""
+    for forge in (goes_on(voided(2, voids=3)), called_off(), second_void()):
+        for partial in (True, False):
+            report = check(forge.transcript(), partial=partial)
+            yield from (*report.lines, json.dumps(report.to_dict()))
+    yield from map(void_sentence, VOIDS)
+    yield from (str(count_sentences([], *one, NAMES)) for one in UNSIGNED)
+    yield str(count_sentences([named(2)], *UNSIGNED[-2], NAMES))
+    yield from (
+        called_off_sentence(why, count) for why in ("voids", "epochs", "waited", "no-session") for count in (1, 2)
+    )
+    yield from (str(break_sentences({0: 1, 2: 3}, NAMES)), str(refusal_sentences({"stale": 2, "clock": 1})))
+    yield from (str(refusal_sentences({"stale": 1})), str(missing_sentences({1: 1, 0: 4}, NAMES)))
+    yield from (str(waited_sentences(WaitedEnd(1, (0, 2), was), NAMES)) for was in (True, False))
+
+
+def test_what_is_said_of_voids_and_of_what_no_check_judges() -> None:
+    assert is_kept(Path(__file__).parent / "voids.txt", "voids", sentences())
 
 
 def test_a_player_named_like_a_seat_confuses_nobody() -> None:
