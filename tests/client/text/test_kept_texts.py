@@ -10,8 +10,9 @@ from rummynet.puzzles.choosing import puzzle_lines
 from rummynet.puzzles.puzzle import read_line
 from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.watch.incidents import Incident
-from rummynet_client.core.spoken.spoken_cards import SPOKEN, codes_in_words
-from rummynet_client.core.text import game_words, news, verbs
+from rummynet_client.core.spoken.narrator import Narrator
+from rummynet_client.core.spoken.spoken_cards import SPOKEN, codes_in_words, hand_words
+from rummynet_client.core.text import commands, game_words, news, verbs
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import WRITTEN, face_words, in_letters, in_notation, use_letters
 from rummynet_client.core.text.event_text import event_sentences, events_line
@@ -19,7 +20,7 @@ from rummynet_client.core.text.news import TableListed
 from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.core.text.table_wish import TableWish, next_level, next_value
 from rummynet_client.core.views.host_list import ListedHost, as_json, host_lines, numbered_lines, text_lines
-from rummynet_client.core.views.host_registry import HostSeen, Standing
+from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing, standing
 from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.core.views.ranking import best_first, gain_of, price_of
@@ -170,6 +171,46 @@ def second_person() -> Iterable[str]:
         yield str([in_second_person(says, ("Ann", "Bob"), me) for me in (0, 1)])
 
 
+def typed() -> Iterable[str]:
+    """Commands as they are named, seats by names, and completions."""
+    for line in (
+        "sit 1", "watch 2", "create joker", "ready", "ready no", "throw 9C", "help draw", "quit", "let ann", "say a b",
+        "seats close", "owner 2", "remove 2", "vote 1 no", "why deck", "set bell off", "bot add simple", "review",
+        "coach", "coach game", "incidents", "incidents clear", "create vegas split=70,30 bots=simple seats=closed",
+    ):  # fmt: skip
+        yield f"{line}: {commands.command_text(verbs.parse_command(line))}"
+    names = {0: "Ben", 1: "Anna", 2: "Anna (2)", 3: "Carla", 4: "7"}
+    for line in (
+        "vote ben", "vote Anna", "vote anna (2) no", "VOTE car no", "owner  carla ", "vote 7", "vote a", "vote nobody",
+        "vote", "say anna", "remove ben", "admit ben no", "vote no", "vote anna no",
+    ):  # fmt: skip
+        yield f"{line}: {verbs.with_seats(line, names)}"
+    legal = ["throw 9C", "throw KD", "meld 7C 7D 7H"]
+    for line in ("throw ", "throw K", "throw KD", "rummy ", "create k", "b", "h", "bot ", "help qu", "hand ", "x "):
+        yield f"{line}: {verbs.complete(line, legal)} {verbs.complete(line, legal, ('hand', 'bot', 'throw'))}"
+
+
+def heard() -> Iterable[str]:
+    """Hands, melds and answers as they are heard."""
+    yield from (hand_words(cards.split()) for cards in ("KD *1 2S AS 3D", "", "TH 9H.1 9H.0", "*1 *2"))
+    for cards in ("5S 6S *1", "9C 9D *1=9H", "*1=6H 7H 8H", "2S 7H 8H", "QC", "QC=3D QC QD.1"):
+        yield f"{SPOKEN.meld(cards.split())} | {SPOKEN.cards(cards.split())}"
+    for pairs in (
+        (("command", "draw"), ("does", "draws a card")), (("setting", "suits"), ("value", 3), ("does", "shows them")),
+        (("incidents", 0), ("says", "nothing")), (("transcript", "a.rummy"),), (("rule", "draw"), ("says", "it")),
+    ):  # fmt: skip
+        yield str(Narrator().tell([news.QueryAnswered("fair", pairs)], pictures.waiting("keilty", 2)))
+
+
+def standings() -> Iterable[str]:
+    """A host beside those that were met before."""
+    old, other = TOLD.fingerprint, "sha256:" + "cd" * 32
+    met = [MetHost(at, key, name) for at in ("192.0.2.1:7866", "[::ffff:192.0.2.1]:7866", "198.51.100.1:1")
+           for key in (old, other) for name in ("Kitchen", "K\u0456t\u0441hen", "Attic")]  # fmt: skip
+    for one in ([], *([each] for each in met), [met[3], met[0]], [met[-1], met[-3]]):
+        yield str(standing(HOST, "192.0.2.1:7866", one))
+
+
 def chat() -> Iterable[str]:
     """Which news are chat of players, which are not wanted, and which are a detail of a verification."""
     for by in ("player", "bot", "watcher", "host"):
@@ -221,7 +262,22 @@ def lesson() -> Iterable[str]:
 
 
 CASES: Final[dict[str, Callable[[], Iterable[str]]]] = {
-    one.__name__: one for one in (events, actions, hosts, games, wishes, offers, chat, second_person, puzzles, lesson)
+    one.__name__: one
+    for one in (
+        events,
+        actions,
+        hosts,
+        games,
+        wishes,
+        offers,
+        typed,
+        heard,
+        standings,
+        chat,
+        second_person,
+        puzzles,
+        lesson,
+    )
 }
 
 

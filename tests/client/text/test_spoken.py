@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable
 from functools import cache
 from itertools import chain
-from typing import Any
 
 import pytest
 
@@ -13,17 +12,13 @@ from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
-from rummynet_client.core.spoken.spoken_cards import SPOKEN, hand_words
 from rummynet_client.core.text import commands, news
-from rummynet_client.core.text.action_text import Wording, worded
-from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.verbs import VERBS
 from rummynet_client.core.views.ranking import price_of
 from rummynet_client.language import use_catalogue
 from rummynet_protocol import notation
-from rummynet_protocol.actions import AcceptPenalty, CallRummy, LayDown, ThrowOut
-from rummynet_protocol.events import Chose, Drew, Event
+from rummynet_protocol.actions import CallRummy, LayDown, ThrowOut
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.foreign import Foreign
@@ -34,21 +29,6 @@ from tests.terminal.test_choice import at
 
 TABLE = news.TableChanged(1, "kitchen", "keilty", "playing", {}, ())
 CODE = re.compile(r"(?<![\w.])(?:[A2-9TJQK][CDHS]|\*[1-9])(?![\w])")
-
-
-def test_a_hand_is_told_by_suits() -> None:
-    assert hand_words(["KD", "*1", "2S", "AS", "3D"]) == "ace and 2 of spades; 3 and king of diamonds; joker"
-    assert hand_words([]) == "no cards"
-
-
-def test_a_meld_is_told_as_a_run_or_a_set() -> None:
-    said = [SPOKEN.meld(cards.split(" ")) for cards in ("5S 6S *1", "9C 9D *1=9H", "*1=6H 7H 8H", "2S 7H 8H")]
-    assert said == [
-        "the run 5 and 6 of spades, and joker",
-        "the set 9 of clubs, 9 of diamonds and joker as 9 of hearts",
-        "the run joker as 6 of hearts, and 7 and 8 of hearts",
-        "the meld of 2 of spades, and 7 and 8 of hearts",
-    ]
 
 
 @pytest.mark.parametrize("variant", NAMES)
@@ -150,28 +130,6 @@ def test_a_round_is_reviewed_by_its_cards_and_what_was_missed() -> None:
         for n in (10, 20)
     )  # fmt: skip
     assert [Narrator().read(line, model) for line in ("review", "review 10")] == [twenty, ten]
-
-
-def test_answers_are_told() -> None:
-    answers: dict[str, tuple[tuple[str, Any], ...]] = {
-        "draw: draws a card.": (("command", "draw"), ("does", "draws a card")),
-        "suits = 3: shows them.": (("setting", "suits"), ("value", 3), ("does", "shows them")),
-    }
-    nothing = news.QueryAnswered("fair", (("incidents", 0), ("says", "nothing is recorded")))
-    assert Narrator().tell([nothing], pictures.waiting("keilty", 2)) == []
-    for said, pairs in answers.items():
-        assert Narrator().tell([news.QueryAnswered("answer", pairs)], pictures.waiting("keilty", 2)) == [said]
-
-
-def test_a_penalty_is_what_the_rules_say() -> None:
-    assert worded(AcceptPenalty("draw"), (), SPOKEN) == "pick up the top two cards of the stock"
-    assert worded(AcceptPenalty("pile"), (), SPOKEN) == "pick up the whole pile"
-    events: list[Event] = [Chose(1, "penalty draw"), Drew(1, None), Drew(1, None)]
-    told = ["ben: pick up the top two cards of the stock", "ben drew a card", "ben drew a card"]
-    assert event_sentences(events, Wording(("anna", "ben"), 0, voice=SPOKEN)) == told
-    assert event_sentences(events[:1], Wording(("anna", "ben"), 1, voice=SPOKEN)) == [
-        "you: pick up the top two cards of the stock"
-    ]
 
 
 def test_nothing_tells_that_a_rummy_is_there() -> None:

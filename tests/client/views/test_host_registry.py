@@ -4,8 +4,6 @@ from rummynet_client.core.views.host_registry import (
     MOST_HOSTS,
     HostRegistry,
     HostSeen,
-    MetHost,
-    standing,
 )
 from rummynet_protocol.wire.announcement import Announcement
 
@@ -47,18 +45,3 @@ class TestHostRegistry:
             registry.add_host(host(str(number), heard=number / 1000))
         assert len(labels(registry, 0.2)) == MOST_HOSTS
         assert str(MOST_HOSTS * 3 - 1) in labels(registry, 0.2) and "0" not in labels(registry, 0.2)
-
-
-class TestStanding:
-    def test_nobody_met_is_new(self) -> None:
-        assert standing(host(), HERE, ()).kind == "new"
-        assert standing(host(), HERE, [MetHost("198.51.100.1:1", NEW, "Living room")]).kind == "new"
-
-    def test_the_same_key_is_known_wherever_it_is(self) -> None:
-        assert standing(host(), HERE, [MetHost("198.51.100.1:1", OLD, "another name")]).kind == "known"
-
-    def test_a_known_name_in_other_letters_and_a_known_address_written_otherwise(self) -> None:
-        lookalike = standing(host(name="K\u0456t\u0441hen", key=NEW), HERE, [MetHost("198.51.100.1:1", OLD, "Kitchen")])
-        assert lookalike.kind == "changed" and lookalike.says.startswith("A DIFFERENT KEY from the Kitchen seen before")
-        moved = standing(host(key=NEW), "[::ffff:192.0.2.1]:7866", [MetHost(HERE, OLD, "Attic")])
-        assert moved.kind == "changed" and HERE in moved.says
