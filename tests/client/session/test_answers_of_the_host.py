@@ -18,7 +18,7 @@ from rummynet_protocol.fairness.entries import Acted, Envelope
 from rummynet_protocol.fairness.statements import pack_statement, read_statement
 from rummynet_protocol.fairness.transcript import LastWordRecord, RefusalRecord, SignedStatement, read_transcript
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import Done, Dropped, Message, Ready, Refused, Request, Submit, TableShown
+from rummynet_protocol.wire.messages import Done, Dropped, Message, Ready, Refused, Request, Submit
 from tests.support.bots import bot_action
 from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, dealt, offered, play, seated
@@ -74,23 +74,6 @@ class TestHeldBack:
         assert alarms(mover) == []
         host.tick(mover, 10)
         assert len(alarms(mover)) == 1
-
-    def test_the_log_says_whether_the_table_rests_and_not_what_the_host_shows(self) -> None:
-        host, guests = dealt("Ann", "Bob")
-        mover = next(guest for guest in guests if guest.session.model.my_turn)
-        mover.tamper = lambda message: [replace(message, paused=True) if isinstance(message, TableShown) else message]
-        host.do(guests[0], "seats close")
-        model = mover.session.model
-        assert model.table is not None and model.table.paused
-        assert not model.is_paused and model.legal()
-        host.do(mover, "draw")
-        assert cheat(mover) is None and alarms(mover) == []
-        host.do(guests[0], "pause")
-        mover.tamper = lambda message: [replace(message, paused=False) if isinstance(message, TableShown) else message]
-        host.do(guests[0], "seats open")
-        model = mover.session.model
-        assert model.table is not None and not model.table.paused
-        assert model.is_paused and not model.legal()
 
     def test_nor_while_the_program_slept(self) -> None:
         host, mover, _ = kept_back()

@@ -10,7 +10,6 @@ from rummynet_client.core.text import commands, news, verbs
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message, TableShown
-from tests.support.crooked import cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, seated
 
 
@@ -111,18 +110,6 @@ def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_s
         bot.session.apply_command(commands.BeReady(True, as_bot=True))
         host.settle()
     assert ann.session.model.names == ("Ann", "Botty", "Boffo")
-
-
-def test_a_lost_connection_leaves_it_and_the_game_waits_for_everybody() -> None:
-    """A page that is loaded again, or a short loss, is no change of mind."""
-    host, (ann, bob) = seated("Ann", "Bob")
-    host.do(ann, "ready")
-    host.lose(ann)
-    host.do(bob, "ready")
-    assert bob.session.game is None
-    host.connect(ann)
-    assert told_why(ann) == [] and ann.session.model.round == 1 and len(consents(host, ann)) == 1
-    assert cheat(ann) is None and remembered(ann) == []
 
 
 def test_whoever_quits_takes_it_back_before_the_goodbye() -> None:

@@ -9,7 +9,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.review import MissedRummy, missed_rummies
-from rummynet_client.core.text import news, verbs
+from rummynet_client.core.text import verbs
 from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.events import CalledRummy, ThrewOut
@@ -44,16 +44,6 @@ def test_a_rummy_that_went_by_is_told_with_when_and_for_how_long() -> None:
     ]
 
 
-def test_the_review_can_be_asked_for_and_says_what_there_is_not() -> None:
-    game = finished()
-    picture = replace(pictures.of(game, "keilty"), reviews=tuple(game.reviews))
-    told = answer(verbs.parse_command("review"), picture, game)
-    assert all(isinstance(one, news.QueryAnswered) and one.kind == "round" for one in told)
-    for text in ("review", "review 99"):
-        with pytest.raises(Refusal):
-            answer(verbs.parse_command(text), picture if "99" in text else pictures.empty(), None)
-
-
 def test_every_check_is_explained() -> None:
     assert list(WHY) == sorted(WHY, key=list(CHECKS).index)
     assert WHY.keys() == CHECKS.keys()
@@ -62,10 +52,3 @@ def test_every_check_is_explained() -> None:
     assert len(answer(verbs.parse_command("why root"), pictures.empty(), None)) == 1
     with pytest.raises(Refusal):
         answer(verbs.parse_command("why magic"), pictures.empty(), None)
-
-
-def test_the_lines_of_a_check_are_told_apart_from_its_verdict() -> None:
-    line = news.QueryAnswered("fair", (("check", "verify"), ("says", "ok")))
-    verdict = news.QueryAnswered("fair", (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED")))
-    assert news.is_verification_detail(line) and not news.is_verification_detail(verdict)
-    assert not news.is_verification_detail(news.QueryAnswered("fair", (("check", "root"), ("says", "ok"))))

@@ -5,7 +5,6 @@ from rummynet_client.core.text import news
 from rummynet_protocol.fairness.entries import Acted, read_entry
 from tests.support.followers import in_seat
 from tests.support.forge import Forge
-from tests.support.listening import narrated
 
 
 def bought() -> tuple[Forge, int, int, int]:
@@ -31,11 +30,3 @@ def test_who_wanted_it_too_is_told_that_another_was_nearer() -> None:
         (says,) = [item.says for item in told if isinstance(item, news.SeatActed)]
         name = game.player_name(buyer)
         assert says.startswith(f"{name} bought ") and says.endswith(f"{name} was nearer than you") is wanted
-
-
-def test_who_bought_a_card_hears_that_it_was_bought_and_then_its_penalty_card() -> None:
-    forge, _at, buyer, _other = bought()
-    told = narrated(forge, buyer)
-    at = next(at for at, line in enumerate(told) if line.startswith("You bought the "))
-    assert told[at].endswith(" for a penalty card.") and told[at + 1].startswith("You got ")
-    assert "You drew a card." not in told

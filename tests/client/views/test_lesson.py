@@ -59,20 +59,6 @@ def follow(screen: LessonScreen, most: int = 40) -> None:
     raise AssertionError(f"stuck at step {before}: {screen.guidance()}")
 
 
-def test_every_throw_of_the_first_turn_is_accepted_and_so_are_two_of_the_second() -> None:
-    assert {"throw 2C", "throw JS", "throw 9D", "throw 9H"} == set(STEPS[2].actions)
-    assert STEPS[5].actions == ("throw KD", "throw 2C")
-
-
-def test_nothing_shows_the_teachers_cards() -> None:
-    lesson = Lesson()
-    for _ in range(3):
-        lesson.take_input("hint")
-    model = lesson.model
-    assert "the teacher drew a card" in model.lines
-    assert (model.round, model.fairness.voided) == (1, 0)
-
-
 class TestByLines:
     def test_it_is_the_same_and_ends_at_a_table_with_bots(self) -> None:
         told: list[str] = []
