@@ -26,6 +26,7 @@ from rummynet.bots.coach.play_reasons import (
     OnlyChoice,
     Reason,
     Safe,
+    TakesBack,
     ThenThrow,
     WouldBring,
 )
@@ -125,6 +126,8 @@ def test_a_throw_that_fits_a_meld_says_so() -> None:
 def test_a_throw_that_needs_two_unseen_cards_says_so_until_one_is_seen() -> None:
     assert NeedsTwo() in reasons(keilty(("9C KD 2S", "3H 4H JS QS"), "5D"), "throw 9C")
     assert NeedsTwo() not in reasons(keilty(("9C KD 2S", "3H 4H JS QS"), "8C"), "throw 9C")
+    assert TakesBack() in reasons(keilty(("9C 9D 2S", "3H 4H JS QS"), "9S"), "throw 9C")
+    assert TakesBack() not in reasons(keilty(("9C 9D 2S", "3H 4H JS QS"), "8C"), "throw 9C")
 
 
 def test_a_throw_of_what_goes_with_nothing_and_the_last_card() -> None:
@@ -145,7 +148,7 @@ def test_a_draw_says_that_nothing_can_be_taken_or_what_taking_would_bring() -> N
 
 
 def test_without_facts_the_figure_of_the_search_is_the_reason() -> None:
-    view = view_without_log(keilty(("9C 9D KC KD 2S 3S", "3H 4H JS QS"), "9S"), 0)
+    view = view_without_log(keilty(("9C 9D KC KD 2S 3S", "3H 4H JS QS"), "8C"), 0)
     throw, other = ThrowOut("9C"), ThrowOut("KC")
     assert Better(other, 4) in Explainer(KEILTY, view, [(5.0, throw), (1.2, other)]).reasons(throw)
     assert Explainer(KEILTY, view, [(5.0, throw), (4.9, other)]).reasons(throw) == (Close(other),)

@@ -6,7 +6,7 @@ from rummynet.bots.budget import Budget
 from rummynet.bots.coach.explaining import Explainer
 from rummynet.bots.coach.findings import Advice, half_interval, is_told
 from rummynet.bots.coach.judging import Leads, as_level, clear_of, difference, leads_of, turn_end
-from rummynet.bots.coach.play_reasons import Better, BreaksMeld, Close, TakesBack
+from rummynet.bots.coach.play_reasons import Better, BreaksMeld, Close
 from rummynet.bots.evaluation.bot_plays import broken_meld, is_play, points_named
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
@@ -59,7 +59,7 @@ def advise(variety: Variety, view: SeatView, budget: Budget, positions: int = _P
     first = [(ranked[0][0], plays[best]), *(pair for pair in ranked if pair[1] != plays[best])]
     facts = Explainer(variety, seen, first).reasons(plays[best])
     if broken := breaks[best]:
-        facts = (BreaksMeld(broken), *((TakesBack(),) if variety.presentation.spread_pile else ()), *facts)
+        facts = (BreaksMeld(broken), *facts)
     if is_searched and nearest is not None:
         # What the tables of ``expert`` say by themselves gives way to what was played out.
         facts = tuple(one for one in facts if not isinstance(one, Better | Close))
