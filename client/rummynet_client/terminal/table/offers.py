@@ -146,6 +146,10 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
         pieces = _numbered(model, actions, view.offers_from)
+        if pieces and (plays := choice.hidden_takes(model)):
+            says = with_signs(_("take {cards} from the pile", cards=faces(plays)))
+            at = f"class:offer {key_mark('tab')}"
+            pieces.append([*_key("tab", "class:keys class:quiet"), ("", " "), *coloured(at, says), ("", "  ")])
         if throws := choice.offered_throws(model):
             pieces.append(_throw_offer(model, throws))
             # A throw ends the turn, so the way to lay stands beside it, whether there is anything to lay or not.
