@@ -503,6 +503,10 @@ def test_the_six_words_are_shown_when_the_game_begins(host: PageHost, window: Op
         page.tap("[data-key='tab fair']")
         assert page.text(".words") in line
         page.tap("[data-key=close]")
+        page.tap("[data-key=differ]")
+        page.until(lambda: page.text(".people").startswith("Different words"), "what that means")
+        page.reload()
+        page.until(lambda: page.text(".people") == line, "the words")
         page.tap("[data-key=words]")
         page.until(lambda: page.text(".people") == "", "the line to go")
         page.reload()
