@@ -80,6 +80,7 @@ def test_a_game_that_was_called_off_is_checked_and_not_verified() -> None:
     assert report.verified and not report.complete and report.auditor.ended == "voids"
     assert "but the game was called off after 2 voided shuffles." in report.verdict
     assert "player 1 silent twice" in report.verdict and "throw a deal away" in report.verdict
+    assert report.lines[-2].startswith("words "), "a score of games in which nothing was scored"
 
 
 def test_why_a_game_was_called_off_is_said() -> None:
