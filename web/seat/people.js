@@ -80,7 +80,7 @@ function wordLines(session, table, does) {
   return [
     line(
       _("Read aloud: {words}", { words }),
-      h("button", { "data-key": "words", onclick: does.putWordsAway }, _("All have the same")),
+      h("button", { "data-key": "words", onclick: does.putWordsAway }, _("Same for all")),
       h("button", { "data-key": "differ", onclick: does.wordsDiffer }, _("They differ")),
     ),
   ];
