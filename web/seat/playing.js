@@ -38,7 +38,7 @@ export function boardElements(table, choosing, does, verdict = [], turning = [])
     return [roundResultElement(table, score, verdict), ...why, ...turning, position && meldsElement(position, names, null)];
   }
   if (verdict.length) return [h("section", { class: "round-result" }, ...verdict), position && meldsElement(position, names, null)];
-  if (!position) return [h("p", { class: "quiet middle", role: "status" }, shufflingText(table)), mixingBar(table)];
+  if (!position) return [h("div", { class: "quiet middle waiting" }, h("p", { role: "status" }, shufflingText(table)), mixingBar(table))];
   const tapping = choosing && {
     card: (/** @type {string} */ _place, /** @type {string} */ word) => {
       choosing.touchCard(word);
