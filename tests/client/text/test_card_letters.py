@@ -5,7 +5,13 @@ from collections.abc import Iterator
 import pytest
 
 from rummynet_client.core.spoken.spoken_cards import card_words
-from rummynet_client.core.text.card_names import in_letters, in_notation, use_letters
+from rummynet_client.core.text.card_names import (
+    in_letters,
+    in_notation,
+    use_letters,
+    with_meld_cards,
+    with_meld_numbers,
+)
 from rummynet_client.core.text.commands import PlayAction
 from rummynet_client.core.text.verbs import parse_command
 from rummynet_client.language import other_catalogue
@@ -56,3 +62,18 @@ def test_a_card_is_understood_as_it_is_shown_said_or_usually_typed(typed: str, s
 def test_cards_are_understood_by_their_words_in_the_language_in_use() -> None:
     with other_catalogue(catalogue("de")):
         assert in_notation(f"throw {card_words('QS')}") == in_notation("throw queen of spades") == "throw QS"
+        assert in_notation("throw q of spades") == "throw QS"
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("lay 4h on 5♥ 6♥", "lay 4H on 1"), ("lay 4H on 7H", "lay 4H on 1"), ("lay 4H on 1", "lay 4H on 1"),
+        ("take 9s lay 9S on 9c", "take 9S lay 9S on 0"), ("meld 2C 3C 4C", "meld 2C 3C 4C"),
+        ("swap 9S on 9d lay *1=4H on 5h", "swap 9S on 0 lay *1=4H on 1"), ("lay 4H on 5H 9C", "lay 4H on 5H 9C"),
+    ],
+)  # fmt: skip
+def test_a_meld_is_named_by_cards_of_it(said: str, means: str) -> None:
+    melds = ("9C", "9D", "9H"), ("5H", "6H", "7H")
+    assert with_meld_numbers(said, melds) == means
+    assert with_meld_cards("swap 9S on 0 lay *1=4H on 1", melds) == "swap 9S on 9C lay *1=4H on 5H"

@@ -11,7 +11,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import verbs
 from rummynet_client.core.text.action_text import Wording, action_text, meld_name, worded
-from rummynet_client.core.text.card_names import face, faces, in_notation, meld_cards
+from rummynet_client.core.text.card_names import face, faces, meld_cards, with_meld_numbers
 from rummynet_client.core.text.event_text import game_won
 from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner
@@ -257,7 +257,7 @@ def _objection(model: ViewModel, text: str) -> str:
     if v is None or state is None or me is None or not model.may_act:
         return _("It is not your turn")
     try:
-        v.apply(once_answered(v, state, me), me, notation.parse(in_notation(text)))
+        v.apply(once_answered(v, state, me), me, notation.parse(with_meld_numbers(text, meld_cards(state))))
     # Allowed: the host has a new stock shuffled first.
     except NeedsShuffle:
         return ""
