@@ -1,5 +1,6 @@
 """Advice: by what the seat sees alone, always legal, with reasons that hold; and what cost most in a round."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -24,6 +25,7 @@ from rummynet.bots.coach.play_reasons import (
     NeedsTwo,
     NothingInPile,
     OnlyChoice,
+    OpensTo,
     Reason,
     Safe,
     TakesBack,
@@ -40,7 +42,7 @@ from rummynet.rules.library.game_state import determinize
 from rummynet.rules.varieties import variety
 from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Draw, LayDown, Take, ThrowOut
+from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
 from tests.bots.test_seat_view import some_round
 from tests.support import keilty_play
@@ -236,6 +238,17 @@ def test_a_hint_breaks_up_a_meld_only_where_a_search_finds_that_better_and_says_
         figure = hint.reasons[-1]
         assert any(isinstance(one, BreaksMeld) for one in hint.reasons) and isinstance(figure, Better)
         assert figure.points > figure.error > 0 and broken_meld(KEILTY, state.position, seat, figure.than) is None
+
+
+def test_a_play_that_is_better_kept_back_says_what_it_would_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def kept_back(_game: object, _view: object, plays: Sequence[Action], *_more: object) -> list[list[float]]:
+        throw = next(one for one in plays if isinstance(one, ThrowOut))
+        return [[50.0 + row % 3 if one == throw else 0.0 for one in plays] for row in range(40)]
+
+    monkeypatch.setattr(advice, "leads_of", kept_back)
+    hint = advise(KEILTY, view_without_log(keilty(("5S 6S 7S KD 2C", "3H 4H JS"), "9D 4S"), 0), budget())
+    *_, opens, figure = hint.reasons
+    assert isinstance(hint.action, ThrowOut) and opens == OpensTo(("4S", "8S")) and isinstance(figure, Better)
 
 
 @cache

@@ -127,6 +127,19 @@ class Explainer:
             state = after
         return state, ""
 
+    def opened_by(self, action: actions.Action) -> list[play_reasons.OpensTo]:
+        """What the others could lay off on the melds that an action would lay: why it may be worth more in the hand."""
+        after = self._applied(self._state, action) if self._variety.one_deck else None
+        if after is None or not is_play(action):
+            return []
+        places, aces = Whereabouts(self._variety, after, self._seat), self._variety.aces_at(self._state.options)
+        new = [meld for meld in after.melds if meld not in self._state.melds]
+        fitting = {
+            face for meld in new for face, before in lay_offs(meld.stands, meld.is_run, aces)
+            if before < 0 and places.is_within_reach(face)
+        }  # fmt: skip
+        return [play_reasons.OpensTo(tuple(map(cards.face, sorted(fitting))))] if fitting else []
+
     # -- throws
 
     def _of_throw(self, card: str) -> list[play_reasons.Reason]:
