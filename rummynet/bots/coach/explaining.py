@@ -165,7 +165,7 @@ class Explainer:
         """Whether others can lay a card of the hand that is thrown out."""
         places = Whereabouts(self._variety, self._state, self._seat)
         # First: a throw of what is nearly a meld looks like a blunder, unless one sees that the card can come back.
-        back = [play_reasons.TakesBack()] if places.comes_back(face) else []
+        back: list[play_reasons.Reason] = [play_reasons.TakesBack()] if places.comes_back(face) else []
         meld = places.fitting_meld(face)
         # A card that fits is told even if it is the best throw: the player should see the price.
         if meld is not None and self._may_lay_off():
