@@ -10,8 +10,9 @@ from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.watch.incidents import Incident, sentences
 from rummynet_client.core.text import news
-from rummynet_client.core.text.card_names import in_letters, meld_cards, with_meld_cards
-from rummynet_client.core.text.commands import BadCommand, Command, Do, command_text
+from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.card_names import in_letters, in_notation, meld_cards, with_meld_cards
+from rummynet_client.core.text.commands import BadCommand, Command, Do, PlayAction, command_text
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_client.core.text.verbs import complete, explain, parse_command, said_now, with_seats
@@ -80,6 +81,10 @@ def words_now(model: ViewModel) -> list[str]:
 def said_command(model: ViewModel, text: str) -> Command:
     """The command in a line, its players and melds named as a person sees them. Raises as ``parse_command``."""
     melds = meld_cards(model.state) if model.state is not None else ()
+    said = in_notation(text.strip()).casefold()
+    for action in model.legal():
+        if in_notation(worded(action, melds)).casefold() == said:
+            return PlayAction(action)
     return parse_command(with_seats(text, {one.seat: one.name for one in model.seats}), melds)
 
 

@@ -426,9 +426,12 @@ class Narrator:
             return commands.PlayAction(asked)
         if words[:1] == ["what"]:
             return self._what(model, whole=words[1:] == ["all"])
+        said = " ".join(words)
+        number = next((number for number, one in self._offers.items() if one.words.casefold() == said), None)
         # Offers have at most five digits; int() refuses thousands of them.
-        if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 6:
-            number = int(words[0])
+        if said.isascii() and said.isdigit() and len(said) < 6:
+            number = int(said)
+        if number is not None:
             offer = self._offers.get(number)
             # The list may be older than the table: somebody may have called a rummy since it was read out.
             now = {one.meaning for one in (*offers(model), *throws(model))} if self._choices is not None else ()

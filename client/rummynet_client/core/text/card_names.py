@@ -37,6 +37,10 @@ _MELD: Final = re.compile(r"(?<=\son\s)\S+(?:\s(?!lay\s)\S+)*")
 """What is said of a meld that something is laid on."""
 
 
+_NEW_MELD: Final = re.compile(r"\blay\b(?!.*\son\s)")
+"""``lay`` on nothing that lies there, as sentences say it of a new meld."""
+
+
 class _Letters:
     """The letters in use."""
 
@@ -78,7 +82,7 @@ def with_meld_numbers(text: str, melds: Melds) -> str:
         named = {*found[0].split()}
         return next((str(at) for at, meld in enumerate(melds) if named <= {*meld}), found[0])
 
-    return _MELD.sub(number, in_notation(text))
+    return _MELD.sub(number, _NEW_MELD.sub("meld", in_notation(text)))
 
 
 def with_meld_cards(text: str, melds: Melds) -> str:
