@@ -23,7 +23,7 @@ from rummynet.rules.shared.melds import MELDS, allows
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import HIDDEN
-from rummynet_protocol.events import Drew, Event, Shuffled
+from rummynet_protocol.events import Drew, Event, Shuffled, Took
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.sentences import either, sentence
 from rummynet_protocol.values import replace
@@ -252,10 +252,10 @@ def place_in_pile(state: State, word: str) -> int:
     return state.discard.index(card)
 
 
-def top_of_pile(state: State, text: str, decks: int) -> int:
+def top_of_pile(state: State, text: str) -> int:
     """The top of the pile, which *text* has to name, with its deck or without. Raises IllegalAction."""
     demand(state.discard, "card_not_in_pile", "the discard pile is empty; draw instead")
-    word, top = read_word(text), state.discard[-1]
+    word, top, decks = read_word(text), state.discard[-1], state.decks
     # A face without a deck will do: the top is the only card that can be meant.
     deck_fits = word.deck is None or (decks > 1 and word.deck == top // cards.PER_DECK)
     if word.face != top % cards.PER_DECK or not deck_fits:
@@ -264,6 +264,21 @@ def top_of_pile(state: State, text: str, decks: int) -> int:
             text=text, shown=cards.name(top, decks),
         )  # fmt: skip
     return top
+
+
+def take_top(state: S, seat: int, text: str, **changes: Any) -> tuple[S, tuple[Event, ...]]:  # noqa: ANN401
+    """The top of the pile, which *text* has to name, comes to the hand. Raises IllegalAction."""
+    top = top_of_pile(state, text)
+    after = receive(state, seat, (top,), discard=state.discard[:-1], **changes)
+    return after, (Took(seat, (cards.name(top, state.decks),)),)
+
+
+def pickups(state: State, may_take: bool) -> list[Action]:
+    """To draw, and to take the top of the pile alone; to pass where neither is possible."""
+    found: list[Action] = [DRAW] if can_draw(state) else []
+    if may_take:
+        found.append(TAKES[state.discard[-1] % cards.PER_DECK])
+    return found or [PASS]
 
 
 # -- plays

@@ -108,6 +108,10 @@ class TurnGame(Variety[S]):
     def least_harm(self, state: S) -> Action:
         """What the turn clock does where it cannot throw out the card drawn. Every card of the hand is known."""
 
+    def wide_plays(self, state: S) -> Iterator[Action] | None:
+        """All that the seat on turn may play, and more that is not legal; None where ``legal`` is all."""
+        return None
+
     def seat_of(self, state: S, action: Action) -> int | None:
         """The seat from which such an action is due; None for calls, which every seat may make."""
         return None if type(action) is CallRummy else state.turn
@@ -186,6 +190,13 @@ class TurnGame(Variety[S]):
         if state.claims:
             found = [*found, *(claim.action for claim in state.claims if claim.by != seat)]
         return sorted(found, key=notation.by_text)
+
+    def all_legal(self, state: S, seat: int) -> Iterator[Action]:
+        wide = self.wide_plays(state) if state.phase == "play" and seat == state.turn else None
+        if wide is None:
+            yield from self.legal(state, seat)
+        else:
+            yield from (action for action in wide if self.is_legal(state, seat, action))
 
     # -- doing it
 

@@ -163,7 +163,7 @@ def _draw(state: VegasState, seat: int, action: actions.Draw) -> Move:
 
 
 def _take(state: VegasState, seat: int, action: actions.Take) -> Move:
-    top = rounds.top_of_pile(state, action.card, state.decks)
+    top = rounds.top_of_pile(state, action.card)
     demand(not state.first, "illegal", "the starter may not take on the first turn; draw")
     if is_forced(state):
         refuse("illegal", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
