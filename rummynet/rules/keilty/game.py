@@ -1,8 +1,8 @@
 """Keilty rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/keilty.md."""
 
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
 from rummynet.rules.core.errors import IllegalAction
 from rummynet.rules.core.options import (
@@ -14,22 +14,14 @@ from rummynet.rules.core.options import (
     RUMMY_HINTS,
     TARGET_OR_DEALS,
     Option,
-    Options,
 )
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import turn
-from rummynet.rules.shared.calls import (
-    FALSE_CALL_COSTS,
-    RummyCalls,
-    call_facts,
-    call_keys,
-    pay_false_call,
-    with_false_calls,
-)
+from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, call_facts
 from rummynet.rules.shared.melds import FEWEST
 from rummynet.rules.shared.one_deck import OneDeckGame, OneDeckPresentation
-from rummynet.rules.shared.position_json import GivenPosition, Key, Positions
+from rummynet.rules.shared.position_json import GivenPosition, Positions
 from rummynet.rules.shared.turn_game import ROUND_OVER, StockFromPile
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.memo import Memo
@@ -67,9 +59,6 @@ class KeiltyCalls(RummyCalls[State]):
 
 class KeiltyPositions(Positions[State]):
     """Positions with claims."""
-
-    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
-        return call_keys(options)
 
     def whole(self, state: State, given: GivenPosition) -> State:
         """The state with its claims, which follow from the cards, but for who made them possible and what has lapsed.
@@ -160,9 +149,6 @@ class Keilty(OneDeckGame[State]):
     presentation = KeiltyPresentation()
     codec = KeiltyPositions
 
-    def first_position(self, aside: tuple[int, ...], **fields: Any) -> State:  # noqa: ANN401 - the fields of State
-        return State(**with_false_calls(fields))
-
     def legal(self, state: State, seat: int) -> list[Action]:
         """What the seat may do now, calls included; sorted by their notation.
 
@@ -195,11 +181,6 @@ class Keilty(OneDeckGame[State]):
             if state.phase == "over"
             else super().not_in_this_game(state, action)
         )
-
-    def do(self, state: State, seat: int, action: Action) -> Step:
-        if type(action) is CallRummy and self.offers.is_false_call(state, seat, action):
-            return pay_false_call(state, seat, action)
-        return super().do(state, seat, action)
 
 
 VARIETY: Final = Keilty()

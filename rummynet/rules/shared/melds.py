@@ -151,6 +151,11 @@ def with_row(meld: Meld, at: slice, row: Row, order: Callable[[Row], Any]) -> Me
 # -- those of natural cards
 
 
+def laid_by(seat: int, shape: Shape) -> Meld:
+    """The meld as the seat lays it."""
+    return Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
+
+
 SHAPES: Final = {codes: _shape(codes) for codes in (*_sets(), *_runs(range(13), 0, ACE_HIGH))}
 """Every meld that can lie on the table, by its codes in order."""
 

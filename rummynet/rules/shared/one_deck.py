@@ -181,7 +181,7 @@ class DrawLayThrow(OneDeckGame[State]):
         if type(action) is Take:
             return self.take(state, seat, action)
         if type(action) is Pass:
-            self.refuse_pass(state)
+            rounds.check_pass(self.pickups(state))
             return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
         after, happened = self.lay(state, seat, action)
         if self.last_card_is_thrown and not after.count(seat):

@@ -14,6 +14,7 @@ from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, Phase, State
 from rummynet.rules.core.variety import PositionCodec, S
+from rummynet.rules.shared.calls import MOST_FALSE_CALLS, false_calls_cost
 from rummynet.rules.shared.faces import table_word
 from rummynet.rules.shared.melds import SHAPES, allows
 from rummynet.rules.shared.turn_game import TurnGame
@@ -327,4 +328,6 @@ class Positions(PositionCodec[S]):
     def _own(self, options: Options, players: int) -> dict[str, Key]:
         first = self.game.first_starter
         names_dealer = first.named_seat == "deals" and first.option is not None
-        return {**({"dealer": Key("derived", missing=...)} if names_dealer else {}), **self.keys(options, players)}
+        dealer = {"dealer": Key("derived", missing=...)} if names_dealer else {}
+        false_calls = {"false_calls": numbers(MOST_FALSE_CALLS)} if false_calls_cost(options) else {}
+        return {**dealer, **self.keys(options, players), **false_calls}

@@ -16,15 +16,17 @@ from rummynet.rules.core.errors import (
     demand,
     refuse,
 )
+from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Aces, Meld, Phase, State
 from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.faces import Word, given_out, read_word
 from rummynet.rules.shared.melds import MELDS, allows
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, Draw, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import HIDDEN
-from rummynet_protocol.events import Drew, Event, Shuffled, Took
+from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Shuffled, Took
 from rummynet_protocol.memo import Memo
+from rummynet_protocol.notation import text as text_of
 from rummynet_protocol.sentences import either, sentence
 from rummynet_protocol.values import replace
 
@@ -80,6 +82,12 @@ def check_starter(starter: int, players: int) -> None:
     """Refuse a starter that is no seat. Raises BadSeats."""
     if starter not in range(players):
         raise BadSeats("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
+
+
+def hand_size(options: Options, players: int) -> int:
+    """How many cards each is dealt: option ``hand``; 10, 7 or 6 by the number of players where it is 0."""
+    # Keilty's source, row 2 (docs/rules/keilty.md); basic rummy has the same.
+    return options["hand"] or (10 if players == 2 else 7 if players < 5 else 6)
 
 
 def deal_out(deck: Sequence[int], players: int, hand: int, order: Sequence[int]) -> Hands:
@@ -281,6 +289,14 @@ def pickups(state: State, may_take: bool) -> list[Action]:
     return found or [PASS]
 
 
+def check_pass(found: Sequence[Action]) -> None:
+    """Refuse to pass where there is a way to pick up among those *found*. Raises IllegalAction."""
+    if PASS not in found:
+        # The first by notation, so that host and client refuse with the same sentence.
+        take = min(map(text_of, found))
+        refuse("cannot_pass", "you may pass only when there is nothing to pick up; here you can {take}", take=take)
+
+
 # -- plays
 
 
@@ -289,6 +305,13 @@ def codes_of(state: State, seat: int, words: Sequence[Word]) -> tuple[int, ...]:
     hand, hidden = state.hands[seat], state.hidden[seat]
     elsewhere = known_cards(state) & ~hand if hidden else 0
     return given_out(words, hand, state.decks, elsewhere, hidden)
+
+
+def laid_event(state: State, seat: int, play: LayDown | LayOff) -> Event:
+    """What others hear of cards put on the table of *state*."""
+    if isinstance(play, LayDown):
+        return LaidDown(seat, len(state.melds), play.cards)
+    return LaidOff(seat, play.meld, play.cards)
 
 
 def meld_at(melds: Sequence[Meld], number: int) -> Meld:

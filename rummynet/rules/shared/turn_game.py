@@ -10,8 +10,9 @@ from rummynet.rules.core.state import HIDDEN, Phase, State
 from rummynet.rules.core.variety import ChanceSteps, PositionCodec, S, Step, Timer, Variety
 from rummynet.rules.core.wording import FEW, times
 from rummynet.rules.shared import rounds
+from rummynet.rules.shared.calls import false_calls_cost, pay_false_call
 from rummynet.rules.shared.faces import read_words, with_decks
-from rummynet.rules.shared.rounds import DRAW, PASS, can_draw, codes_of, known_cards
+from rummynet.rules.shared.rounds import DRAW, can_draw, codes_of, known_cards
 from rummynet.rules.shared.scoring import Scoring
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy, LayContract, LayDown, LayOff, Swap, ThrowOut
@@ -88,12 +89,14 @@ class TurnGame(Variety[S]):
 
     def do(self, state: S, seat: int, action: Action) -> Step[S]:
         """What an action does whose time it is. Raises IllegalAction."""
+        if state.false_calls and self.offers.is_false_call(state, seat, action):
+            return pay_false_call(state, seat, cast(CallRummy, action))
         _, step = self.steps[type(action)]
         if step is not None:
             done: Step[S] = step(state, seat, action)
             return done
         # To pass, unless the game says what that does.
-        self.refuse_pass(state)
+        rounds.check_pass(self.pickups(state))
         return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
 
     @abstractmethod
@@ -126,7 +129,7 @@ class TurnGame(Variety[S]):
 
     def hand_size(self, options: Options, players: int, number: int) -> int:
         """How many cards each gets in the round of this number."""
-        return hand_size(options, players)
+        return rounds.hand_size(options, players)
 
     def goes_back(self, card: int) -> bool:
         """Whether a card that is turned up goes back into the stock, so that the next one is turned up."""
@@ -173,6 +176,8 @@ class TurnGame(Variety[S]):
         up = last = sum(playing) * size
         while self.goes_back(rounds.turned_up(deck, last)):
             last += 1
+        if false_calls_cost(options):
+            kept["false_calls"] = (0,) * players
         state = self.first_position(
             tuple(deck[up:last]), variety=self.name, options=options, players=players, round=number, starter=starter,
             turn=starter, phase="turnup" if last > up else "pickup", hands=hands, hidden=hidden,
@@ -230,16 +235,6 @@ class TurnGame(Variety[S]):
         if after.stocks_since_lay and after.melds != state.melds:
             after = replace(after, stocks_since_lay=0)
         return after, happened
-
-    def refuse_pass(self, state: S) -> None:
-        """Refuse to pass where a card can be picked up. Raises IllegalAction."""
-        found = self.pickups(state)
-        if PASS not in found:
-            # The first by notation, so that host and client refuse with the same sentence.
-            pickup = min(map(notation.text, found))
-            refuse(
-                "cannot_pass", "you may pass only when there is nothing to pick up; here you can {take}", take=pickup
-            )
 
     def explicit(self, state: S, seat: int, action: Action) -> Action:
         if state.decks == 1 or type(action) not in self.steps:
@@ -300,9 +295,3 @@ class TurnGame(Variety[S]):
         """The position with its points, if the round is over and every hand is known."""
         unscored = state.phase == "over" and state.round_scores is None
         return self.scoring.score(state)[0] if unscored else state
-
-
-def hand_size(options: Options, players: int) -> int:
-    """How many cards each seat is dealt: option ``hand``; 10, 7 or 6 by the number of players where it is 0."""
-    # Keilty's source, row 2 (docs/rules/keilty.md); basic rummy has the same.
-    return options["hand"] or (10 if players == 2 else 7 if players < 5 else 6)
