@@ -169,7 +169,6 @@ def _moment(state: BasicState, seat: int | None, asked: bool) -> Iterator[str]:
 
 
 # -- a position as JSON
-
 _MOST_PICKUPS: Final = 100_000  # far above any round
 _SETS: Final = frozenset(shape.cards for shape in MELDS.values() if not shape.is_run)
 

@@ -37,8 +37,6 @@ BONUS: Final = 25  # docs/rules/basic.md, "Points": what going out brings beside
 
 
 # -- melds
-
-
 def _read_cards(words: Sequence[str]) -> tuple[int, ...]:
     """The codes of natural cards of one deck. Raises IllegalAction: there are no others in this game."""
     for word in words:
@@ -121,8 +119,6 @@ def claims_on(state: BasicState, card: int, by: int) -> tuple[Claim, ...]:
 
 
 # -- picking up
-
-
 def _draw(state: BasicState, seat: int, action: actions.Draw) -> BasicStep:
     card = rounds.top_of_stock(state)
     begun = _picked_up(state, seat, (card,), stock=state.stock[1:], drawn=card, idle=0)
@@ -176,8 +172,6 @@ def _turn_over(state: BasicState, seat: int, action: actions.TurnOver) -> BasicS
 
 
 # -- plays
-
-
 def _lay_one(state: BasicState, seat: int, action: Play) -> BasicStep:
     if isinstance(action, LayOff):
         rounds.single_card(action)
@@ -239,8 +233,6 @@ def _thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
 
 
 # -- declaring
-
-
 def _declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
     """The whole hand at once. Raises IllegalAction."""
     fault = _bar_to_declaring(state, seat)
@@ -289,8 +281,6 @@ def _bar_to_declaring(state: BasicState, seat: int) -> str:
 
 
 # -- calling
-
-
 def _call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
     """The card just thrown out goes to the table for the caller; who threw it owes a penalty. Raises IllegalAction."""
     in_time = state.phase in ("pickup", "call")
@@ -328,8 +318,6 @@ def _after_penalty(state: BasicState) -> BasicState:
 
 
 # -- the end of a round
-
-
 def _went_out(state: BasicState, seat: int, happened: tuple[Event, ...]) -> BasicStep:
     """The seat is out: a declaration of one suit ends the game, else the others may lay once more."""
     # Counted when the seat is out, not when it declares: a declaration that is called is dead. Its melds are the only
@@ -397,8 +385,6 @@ STEPS: Final[rounds.Steps] = {
 
 
 # -- the lists
-
-
 def pickups(state: BasicState) -> list[Action]:
     """The pick-ups of the seat on turn, unsorted. Exact if its hand is fully known."""
     found: list[Action] = [rounds.DRAW] if state.stock else [_TURN_OVER] if can_turn(state) else []

@@ -268,7 +268,6 @@ class Variety(ABC, Generic[S]):
     options: tuple[Option, ...]
 
     # -- parts
-
     first_starter: ClassVar[FirstStarter] = FirstStarter()
     offers: ClassVar[Offers[Any]] = Offers()
     chance: ClassVar[ChanceSteps[Any]] = ChanceSteps()
@@ -281,7 +280,6 @@ class Variety(ABC, Generic[S]):
         """The codec of this game's positions."""
 
     # -- facts
-
     score_option: ClassVar[str | None] = None  # the option with the total that ends the game, where one does
     highest_wins: ClassVar[bool] = False
     """Whether totals are gained, and the highest wins; else they are what a player has lost."""
@@ -302,7 +300,6 @@ class Variety(ABC, Generic[S]):
         return self.aces
 
     # -- before a game
-
     def resolve(self, given: Mapping[str, object]) -> Options:
         """Every option with its value. Raises BadOption."""
         return resolve(self.options, given)
@@ -322,7 +319,6 @@ class Variety(ABC, Generic[S]):
                 )
 
     # -- a round
-
     @abstractmethod
     def deck(self, options: Options, state: S | None, players: int, joining: int = 0) -> list[int]:
         """The cards of the coming round, ascending. *state* is the last round's end, None before round 1."""
@@ -400,7 +396,6 @@ class Variety(ABC, Generic[S]):
         return (ThrowOut,)
 
     # -- knowledge
-
     def reveal(self, state: S, seat: int, card: int) -> S:
         """One hidden card of the seat's hand is *card*. Raises HiddenCard if it cannot be."""
         # In any hand, also this one: a card that is known twice would be in two places.

@@ -43,8 +43,6 @@ def contract_words(contract: Contract) -> str:
 
 
 # -- melds
-
-
 def ends(meld: Meld, ace_low: bool) -> list[tuple[int, bool]]:
     """What would extend a run: (face, whether at the low end); what a wild card stands for in a set."""
     if meld.is_run:
@@ -121,8 +119,6 @@ def _has_room(meld: Meld) -> bool:
 
 
 # -- pick up, and the offer
-
-
 def answers(state: CrummyState) -> list[Action]:
     """What can be said to an offer, sorted by notation."""
     return [_WAIVE, _WANTS[state.discard[-1] % PER_DECK]]
@@ -161,8 +157,6 @@ def _waive(state: CrummyState, seat: int, action: actions.Waive) -> Move:
 
 
 # -- plays and the end of a turn
-
-
 def _throw(state: CrummyState, seat: int, action: actions.ThrowOut) -> Move:
     codes = rounds.codes_of(state, seat, (read_word(action.card),))
     thrown = rounds.part_with(state, seat, codes, discard=state.discard + codes, drawn=None)
@@ -321,8 +315,6 @@ STEPS: Final[rounds.Steps] = {
 
 
 # -- the list of plays, without trying anything out
-
-
 class _Openings(NamedTuple):
     """What may be laid onto a meld and taken out of it. Masks are of faces."""
 
@@ -504,8 +496,6 @@ def _windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ..
 
 
 # -- every play, for research and tests: to miss one is worse than to be slow
-
-
 def wide_plays(state: CrummyState) -> Iterator[Action]:
     """What the seat on turn may play and throw out, each once, and more that is not legal.
 

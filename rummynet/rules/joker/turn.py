@@ -74,8 +74,6 @@ def _faces(laid: Laid) -> tuple[int, ...]:
 
 
 # -- reading
-
-
 # A play is read when it is checked, when it is done and when it is told.
 @lru_cache(maxsize=4096)
 def read_laid(texts: tuple[str, ...]) -> Laid:
@@ -128,8 +126,6 @@ def _goes_below(shape: Shape, laid: Laid) -> bool:
 
 
 # -- doing it
-
-
 def place_of_taken(state: State, action: Take) -> int:
     """Where in the pile the card lies that is taken, to be used at once. Raises IllegalAction."""
     at, word, play = rounds.place_in_pile(state, action.card), action.card, action.play
@@ -190,8 +186,6 @@ def _trade(state: State, table: Survey, seat: int, play: Trade) -> Step:
 
 
 # -- listing
-
-
 def takes(state: State, seat: int) -> list[Take]:
     """Every card of the pile with every way to use it at once."""
     table, held = survey(state.melds), state.hands[seat]

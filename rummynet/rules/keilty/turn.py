@@ -53,8 +53,6 @@ def with_calls(before: State, after: State, actor: int, *, picks_up: bool = Fals
 
 
 # -- picking up
-
-
 def _draw(state: State, seat: int, action: Draw) -> Step:
     return rounds.draw_top(state, seat, claims=() if state.claims and lapses(state) else state.claims)
 
@@ -117,8 +115,6 @@ def _refuse_alone(state: State, card: str) -> NoReturn:
 
 
 # -- plays
-
-
 def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
     codes, melds = _play(state, seat, action)
     hands, hidden = hands_without(state, seat, cards.mask(codes))
@@ -151,8 +147,6 @@ def _event(seat: int, play: LayDown | LayOff, number: int) -> events.Event:
 
 
 # -- throwing out
-
-
 def _throw(state: State, seat: int, action: ThrowOut) -> Step:
     word = action.card
     card = FACE_OF.get(word, HIDDEN)
@@ -168,8 +162,6 @@ def _throw(state: State, seat: int, action: ThrowOut) -> Step:
 
 
 # -- calls
-
-
 def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
     """The cards that a call takes from the pile: from the lowest of its play up. None if one of them is not there."""
     play = action.play
@@ -274,8 +266,6 @@ STEPS: Final[rounds.Steps] = {
 
 
 # -- the list, in text: actions are made of it once
-
-
 # Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
 def _throws(suit: int, held: int) -> tuple[str, ...]:

@@ -75,7 +75,6 @@ class GameState(PlainValue):
     log_before: RoundLog = RoundLog()  # the log of the round before the steps of ``since``
 
     # -- where the round stands
-
     @property
     def position(self) -> State:
         """The position, every card known. Raises IllegalAction before the first deal."""
@@ -158,7 +157,6 @@ class GameState(PlainValue):
         return points if variety(self.name).highest_wins else tuple(-one for one in points)
 
     # -- what may be done
-
     def legal(self, seat: int | None = None) -> Sequence[Move]:
         """The short list of what *seat* (by default the actor) may do, sorted by notation; never empty for the actor.
 
@@ -211,7 +209,6 @@ class GameState(PlainValue):
         return space.action_of(self.position, action_id)
 
     # -- what a seat knows
-
     def observation(self, seat: int | None) -> Observation:
         """What *seat* knows, None for a spectator: the public position with its own cards. Raises IllegalAction."""
         return observation_of(self.position, self.public, self.pools, self.chance, seat, self.log_before)
@@ -221,7 +218,6 @@ class GameState(PlainValue):
         return names_of(self.position, seat)
 
     # -- playing
-
     def apply(self, move: Move | str, seat: int | None = None) -> "GameState":
         """The state after an action of *seat* (by default the actor) or an outcome of chance.
 
@@ -278,7 +274,6 @@ class GameState(PlainValue):
         return with_position(*variety(self.name).next_round(self.position, deck, join))
 
     # -- as values for others
-
     def key(self) -> str:
         """A name of the state, the same in every process and on every machine, for tables on a disk; 64 hex digits.
 
@@ -317,8 +312,6 @@ class GameState(PlainValue):
 
 
 # -- making states
-
-
 def deck_of(name: str, options: Options, players: int) -> list[int]:
     """The codes of round 1's cards, ascending. Raises BadOption, BadSeats."""
     game = variety(name)

@@ -38,8 +38,6 @@ class Word(Value):
 
 
 # -- what a wild card stands for
-
-
 def open_suit(rank: int) -> int:
     """What a wild card stands for that is some card of this rank: OPEN for aces, then down by one for each rank."""
     return OPEN - rank
@@ -61,8 +59,6 @@ def spell(stands: int) -> str:
 
 
 # -- words
-
-
 # The same words are thrown and laid over and over.
 @lru_cache(maxsize=4096)
 def read_word(text: str) -> Word:
@@ -99,8 +95,6 @@ def words_of(meld: Meld, decks: int) -> tuple[str, ...]:
 
 
 # -- which copy
-
-
 def faces_of(hand: int) -> int:
     """Which faces are in a mask of cards of any deck, as a mask of 54 bits."""
     faces = 0
@@ -167,8 +161,6 @@ def _not_held(word: Word, decks: int) -> str:
 
 
 # -- naming the copy
-
-
 def with_decks(texts: Sequence[str], codes: Sequence[int], decks: int, seen: int) -> tuple[str, ...]:
     """The words *texts*, meaning *codes*, with a deck wherever more than one copy is outside the mask *seen*.
 
@@ -183,8 +175,6 @@ def with_decks(texts: Sequence[str], codes: Sequence[int], decks: int, seen: int
 
 
 # -- every way to lay them
-
-
 def every_run(
     words: Callable[[int, int], Iterable[str]], left: Sequence[int], faces: Sequence[int], least: int, laid: Laid = ()
 ) -> Iterator[tuple[Laid, Sequence[int]]]:

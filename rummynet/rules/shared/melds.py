@@ -117,8 +117,6 @@ def _runs(firsts: range, least: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 # -- any meld as a pattern: a run is its suit and the place of its first card, a set is its rank
-
-
 def places_of(faces: Sequence[int]) -> tuple[int, int]:
     """The first and the last place of a run of these faces."""
     return faces[0] % 13, faces[-1] % 13 or ACE_HIGH
@@ -149,8 +147,6 @@ def with_row(meld: Meld, at: slice, row: Row, order: Callable[[Row], Any]) -> Me
 
 
 # -- those of natural cards
-
-
 def laid_by(seat: int, shape: Shape) -> Meld:
     """The meld as the seat lays it."""
     return Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)

@@ -65,7 +65,6 @@ class OneDeckGame(TurnGame[S]):
         return self.scoring.worth_held
 
     # -- hooks
-
     def codes(self, decks: int) -> range:
         """The cards of ``deck_cards``."""
         return self.deck_cards
@@ -79,7 +78,6 @@ class OneDeckGame(TurnGame[S]):
         return None if state.hidden[state.turn] else min(self.pickups(state), key=text)
 
     # -- before a game
-
     def check(self, options: Options, players: int) -> None:
         super().check(options, players)
         # The option's own range is for two players; with six of them 13 cards each are more than a deck.
@@ -90,7 +88,6 @@ class OneDeckGame(TurnGame[S]):
             )
 
     # -- a round
-
     def deck(self, options: Options, state: S | None, players: int, joining: int = 0) -> list[int]:
         return list(self.deck_cards)
 
@@ -99,7 +96,6 @@ class OneDeckGame(TurnGame[S]):
 
 
 # -- the plain turn
-
 # By each seat: enough to collect from the pile for a while, and a bound, since the same cards could go round for ever.
 _TAKES: Final = 2
 _MOST_TAKES: Final = 1000  # as a position may have; no table has so many seats
@@ -137,7 +133,6 @@ class DrawLayThrow(OneDeckGame[State]):
     }
 
     # -- what may be done
-
     def pickups(self, state: State) -> list[Action]:
         """How the seat on turn may pick up; to pass only where it cannot."""
         found: list[Action] = [*self.takes(state)]
@@ -171,7 +166,6 @@ class DrawLayThrow(OneDeckGame[State]):
                     yield LayOff((cards.FACES[card],), at)
 
     # -- doing it
-
     def do(self, state: State, seat: int, action: Action) -> Step:
         """One step of the turn."""
         if type(action) is ThrowOut:

@@ -106,8 +106,6 @@ def _common(options: Options, position: Mapping[str, Any]) -> dict[str, Key]:
 
 
 # -- single values
-
-
 def integer(value: Any, key: str, low: int, high: int) -> int:  # noqa: ANN401
     """*value* if it is a whole number from *low* to *high*; *key* names it in the refusal. Raises BadPosition."""
     # In Python a bool is an int; in a position it is a mistake.
@@ -200,8 +198,6 @@ def check_cards(found: Sequence[int], deck: range, decks: int) -> None:
 
 
 # -- the codec
-
-
 class Positions(PositionCodec[S]):
     """Positions with the keys of all games and those of ``keys``; ``dealer`` where the seat named or drawn deals."""
 
@@ -211,7 +207,6 @@ class Positions(PositionCodec[S]):
     game: TurnGame[S]
 
     # -- hooks
-
     def keys(self, options: Options, players: int) -> Mapping[str, Key]:
         """The keys that only this game has, in their order."""
         return {}
@@ -244,7 +239,6 @@ class Positions(PositionCodec[S]):
         return state
 
     # -- the codec
-
     def write(self, state: S) -> dict[str, Any]:
         options, decks = state.options, state.decks
         found: dict[str, Any] = {

@@ -61,8 +61,6 @@ def throws_of(faces: int) -> list[Action]:
 
 
 # -- dealing
-
-
 def check_deck(deck: Sequence[int], wanted: Collection[int]) -> None:
     """Refuse a deck (or a new order of the pile) that does not hold exactly *wanted*, HIDDEN apart. Raises BadDeck."""
     if len(deck) != len(wanted):
@@ -118,8 +116,6 @@ def turned_up(deck: Sequence[int], place: int) -> int:
 
 
 # -- hands that are partly unknown, and the table
-
-
 def known_cards(state: State) -> int:
     """Every card whose place is known here, as a mask."""
     seen = 0
@@ -186,8 +182,6 @@ def with_meld(state: S, number: int, meld: Meld) -> S:
 
 
 # -- a new stock
-
-
 def can_renew(state: State) -> bool:
     """Whether the pile but its top may become a new stock (options ``reshuffle_limit`` and ``idle_stocks``)."""
     return may_renew(state) and not is_last_stock(state)
@@ -228,8 +222,6 @@ def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
 
 
 # -- stock and pile
-
-
 def top_of_stock(state: State) -> int:
     """The card that a draw brings. Raises NeedsShuffle where the pile has to become a new stock first."""
     if state.stock:
@@ -298,8 +290,6 @@ def check_pass(found: Sequence[Action]) -> None:
 
 
 # -- plays
-
-
 def codes_of(state: State, seat: int, words: Sequence[Word]) -> tuple[int, ...]:
     """The cards of the seat's hand that the words mean, with several decks. Raises IllegalAction."""
     hand, hidden = state.hands[seat], state.hidden[seat]
@@ -330,8 +320,6 @@ def single_card(play: LayOff) -> str:
 
 
 # -- refusals, each made here alone
-
-
 def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = True) -> IllegalAction:
     """The cards make neither a set nor a run, or are not in order, or the game does not have such a meld."""
     shown, shape = " ".join(words)[:60], MELDS.get(tuple(words))

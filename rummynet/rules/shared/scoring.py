@@ -91,8 +91,6 @@ def lowest_at_target(state: State, points: Sequence[int]) -> int | None:
 
 
 # -- the end of a round
-
-
 class Scoring(Value, Generic[S]):
     """How a game scores a round and finds its winner, as parameters.
 

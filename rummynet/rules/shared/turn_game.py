@@ -86,7 +86,6 @@ class TurnGame(Variety[S]):
     """Where the start of the next round goes, by one seat."""
 
     # -- hooks
-
     def do(self, state: S, seat: int, action: Action) -> Step[S]:
         """What an action does whose time it is. Raises IllegalAction."""
         if state.false_calls and self.offers.is_false_call(state, seat, action):
@@ -144,7 +143,6 @@ class TurnGame(Variety[S]):
         return self.codec(self)
 
     # -- a round
-
     def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[S]:
         self.check(options, players)
         rounds.check_starter(starter, players)
@@ -187,7 +185,6 @@ class TurnGame(Variety[S]):
         return state, (Dealt(tuple([size if plays else 0 for plays in playing])), *shown)
 
     # -- what may be done
-
     def legal(self, state: S, seat: int) -> list[Action]:
         found: list[Action] = []
         if seat in self.actors(state):
@@ -204,7 +201,6 @@ class TurnGame(Variety[S]):
             yield from (action for action in wide if self.is_legal(state, seat, action))
 
     # -- doing it
-
     def not_in_this_game(self, state: S, action: Action) -> IllegalAction:
         """The refusal of an action that the game does not have."""
         word = notation.text(action).split()[0]
@@ -256,7 +252,6 @@ class TurnGame(Variety[S]):
         return action
 
     # -- the turn clock
-
     def on_clock(self, state: S) -> tuple[int, ...]:
         return (state.turn,) if self.actors(state) else ()
 
@@ -284,7 +279,6 @@ class TurnGame(Variety[S]):
         return ThrowOut(cards.name(card, state.decks))
 
     # -- knowledge
-
     def reveal(self, state: S, seat: int, card: int) -> S:
         # Checked here and not when it is used: the opening that names the card is what is wrong.
         if card not in self.codes(state.decks) or known_cards(state) >> card & 1:
