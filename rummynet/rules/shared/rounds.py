@@ -6,16 +6,8 @@ Functions only, so that they can be compiled (``scripts/packages/compile_rules.p
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from rummynet.rules.core.errors import (
-    BadDeck,
-    BadSeats,
-    GameOver,
-    HiddenCard,
-    IllegalAction,
-    NeedsShuffle,
-    demand,
-    refuse,
-)
+from rummynet.rules.core import errors
+from rummynet.rules.core.errors import BadDeck, BadSeats, HiddenCard, IllegalAction, demand, refuse
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Aces, Meld, Phase, State
 from rummynet.rules.core.wording import meld_named
@@ -46,12 +38,10 @@ THROWS: Final = tuple(ThrowOut(face) for face in cards.FACES)  # by face: it is 
 TAKES: Final = tuple(Take(face) for face in cards.FACES)  # by face: it is taken, without a play
 
 
-def _throws(faces: int) -> list[ThrowOut]:
-    return [THROWS[face] for face in cards.members(faces)]
-
-
 # 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
-_THROWS_OF: Final = Memo(_throws, most=1 << 15)
+_THROWS_OF: Final[Memo[int, list[ThrowOut]]] = Memo(
+    lambda faces: [THROWS[face] for face in cards.members(faces)], most=1 << 15
+)
 _SUITS: Final = [0x1FFF << lowest for lowest in range(0, 54, 13)]  # the faces of each suit, and the jokers, as masks
 
 
@@ -65,15 +55,13 @@ def check_deck(deck: Sequence[int], wanted: Collection[int]) -> None:
     """Refuse a deck (or a new order of the pile) that does not hold exactly *wanted*, HIDDEN apart. Raises BadDeck."""
     if len(deck) != len(wanted):
         raise BadDeck(f"there should be {len(wanted)} cards here, not {len(deck)}")
-    seen, allowed = set(), frozenset(wanted)
+    left, allowed = {*wanted}, frozenset(wanted)
     for card in deck:
-        if card == HIDDEN:
-            continue
-        if card not in allowed:
+        if card != HIDDEN and card not in allowed:
             raise BadDeck(f"{cards.face(card)} is not one of the cards to be shuffled")
-        if card in seen:
+        if card != HIDDEN and card not in left:
             raise BadDeck(f"{cards.face(card)} is there twice")
-        seen.add(card)
+        left.discard(card)
 
 
 def check_starter(starter: int, players: int) -> None:
@@ -182,11 +170,6 @@ def with_meld(state: S, number: int, meld: Meld) -> S:
 
 
 # -- a new stock
-def can_renew(state: State) -> bool:
-    """Whether the pile but its top may become a new stock (options ``reshuffle_limit`` and ``idle_stocks``)."""
-    return may_renew(state) and not is_last_stock(state)
-
-
 def may_renew(state: State) -> bool:
     """Whether the pile but its top may become a new stock if something is laid before that."""
     limit: int = state.options.get("reshuffle_limit", 0)  # basic rummy turns its pile over instead
@@ -194,10 +177,14 @@ def may_renew(state: State) -> bool:
 
 
 def is_last_stock(state: State) -> bool:
-    """Whether the round ends with this stock unless somebody lays (option ``idle_stocks``)."""
+    """Whether the round ends with this stock unless somebody lays (option ``idle_stocks``; 0: it does not)."""
     most: int = state.options["idle_stocks"]
-    # 0 means no such end, so it must not count as reached.
     return 0 < most <= state.stocks_since_lay
+
+
+def can_renew(state: State) -> bool:
+    """Whether the pile but its top may become a new stock (options ``reshuffle_limit`` and ``idle_stocks``)."""
+    return may_renew(state) and not is_last_stock(state)
 
 
 def is_dead(state: State) -> bool:
@@ -227,7 +214,7 @@ def top_of_stock(state: State) -> int:
     if state.stock:
         return state.stock[0]
     if can_renew(state):
-        raise NeedsShuffle("the stock is empty: the pile except its top must be shuffled first")
+        raise errors.NeedsShuffle("the stock is empty: the pile except its top must be shuffled first")
     refuse("no_cards_left", "the stock is empty and cannot be refilled; pick up in another way, or pass")
 
 
@@ -327,28 +314,25 @@ def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = Tru
         says = sentence("{cards} is not a meld; here an ace lies above the king", cards=shown)
         if aces == "low":
             says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
-    elif not has_sets:
-        says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
-    else:
+    elif has_sets:
         says = sentence(
             "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
             cards=shown,
-        )
+        )  # fmt: skip
+    else:
+        says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
     return IllegalAction(says, code="not_a_meld")
 
 
 def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> IllegalAction:
     """The cards do not extend the meld, which takes the single cards of the mask *fits*."""
-    named, shown = meld_named(meld), " ".join(words)[:60]
-    fitting = either([cards.FACES[code] for code in cards.members(fits)])
+    named, fitting = meld_named(meld), either([cards.FACES[code] for code in cards.members(fits)])
+    says = sentence("{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting)
     if not fits:
         says = sentence("nothing fits on {meld}; it is full", meld=named)
     elif len(words) > 1:
+        shown = " ".join(words)[:60]
         says = sentence("{cards} do not fit in this order at one end of {meld}", cards=shown, meld=named)
-    else:
-        says = sentence(
-            "{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting
-        )
     return IllegalAction(says, code="does_not_fit")
 
 
@@ -366,9 +350,8 @@ def not_used(word: str) -> IllegalAction:
 
 def nothing_left() -> IllegalAction:
     """The play would take the last card."""
-    return IllegalAction(
-        "this play would leave you no card to throw out; keep one in your hand", code="nothing_left_to_throw"
-    )
+    says = sentence("this play would leave you no card to throw out; keep one in your hand")
+    return IllegalAction(says, code="nothing_left_to_throw")
 
 
 def refuse_next(state: State, join: Collection[int], title: str) -> None:
@@ -377,6 +360,6 @@ def refuse_next(state: State, join: Collection[int], title: str) -> None:
     if state.round_scores is None:
         raise HiddenCard("the round is not scored: there are hands that are not known")
     if state.finished:
-        raise GameOver("the game is over; begin a new one")
+        raise errors.GameOver("the game is over; begin a new one")
     if join:
         raise BadSeats("nobody can join a game of {title} that has begun", title=title)

@@ -57,21 +57,17 @@ class StockFromPile(ChanceSteps[S]):
 def stock_words(state: State) -> Iterator[str]:
     """One sentence at most: the next stock is one of the last, or the round ends, or ended, without a lay."""
     left: int = state.options["reshuffle_limit"] - state.reshuffles
-    is_last = bool(left) and rounds.is_last_stock(state)
-    if state.phase not in ("pickup", "play", "offer"):
-        if rounds.is_dead(state):
-            yield sentence("the round ended because nobody laid anything while a whole new stock was drawn")
-            return
-    elif is_last and not state.stock:
-        # In both phases: it would be told anew with every take if a throw-out changed it.
+    is_played = state.phase in ("pickup", "play", "offer")
+    if not is_played and rounds.is_dead(state):
+        yield sentence("the round ended because nobody laid anything while a whole new stock was drawn")
+    # In every phase: it would be told anew with every take if a throw-out changed it.
+    elif is_played and left and rounds.is_last_stock(state) and not state.stock:
         yield sentence(
             "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
         )
-        return
-    elif is_last:
+    elif is_played and left and rounds.is_last_stock(state):
         yield sentence("without a lay the round ends with this stock: nobody has laid since the shuffle")
-        return
-    if left <= FEW:
+    elif left <= FEW:
         yield sentence("the pile can become the stock {times}", times=times(left))
 
 
@@ -81,7 +77,6 @@ class TurnGame(Variety[S]):
     steps: ClassVar[rounds.Steps]
     scoring: ClassVar[Scoring[Any]] = Scoring()  # how a round is scored and who wins the game
     codec: ClassVar[type[PositionCodec[Any]]]
-
     start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
     """Where the start of the next round goes, by one seat."""
 
@@ -154,14 +149,9 @@ class TurnGame(Variety[S]):
         return self.dealt(state.options, starter, deck, state.round + 1, state.scores)
 
     def dealt(
-        self,
-        options: Options,
-        starter: int,
-        deck: Sequence[int],
-        number: int,
-        scores: tuple[int, ...],
+        self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...],
         **kept: Any,  # noqa: ANN401
-    ) -> Step[S]:
+    ) -> Step[S]:  # fmt: skip
         """One card at a time, clockwise from the starter; then a card is turned up; the rest is the stock.
 
         *kept* are further fields of the state; ``playing`` among them says by seat whether it plays the round.
@@ -204,11 +194,9 @@ class TurnGame(Variety[S]):
     def not_in_this_game(self, state: S, action: Action) -> IllegalAction:
         """The refusal of an action that the game does not have."""
         word = notation.text(action).split()[0]
+        says = {"action": word, "title": self.title}
         return IllegalAction(
-            "{action!r} belongs to another game; {title} has no such action",
-            code="not_in_this_game",
-            action=word,
-            title=self.title,
+            "{action!r} belongs to another game; {title} has no such action", code="not_in_this_game", **says
         )
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
