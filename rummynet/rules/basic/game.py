@@ -96,8 +96,48 @@ class BasicPresentation(Presentation[BasicState]):
         if left <= FEW and state.phase not in ("final", "over"):
             yield sentence("the pile can be turned over {times}", times=times(left))
 
-    def rule_of_the_moment(self, state: BasicState, seat: int | None, asked: bool) -> tuple[str, ...]:
-        return tuple(_moment(state, seat, asked))
+    def _moment(self, state: BasicState, seat: int | None, asked: bool) -> Iterator[str]:
+        match state.phase:
+            case "call":
+                yield sentence(
+                    "A player threw out their last card. The first other player to see that it fits a meld on "
+                    "the table calls it. If nobody does in time, the round is over."
+                )
+            case "penalty" if seat == state.turn:
+                yield sentence("Your throw-out was called: pick up two cards from the stock, or the whole pile.")
+            case "penalty":
+                yield sentence(
+                    "A throw-out was called. The player who threw it must pick up cards; then the next player plays."
+                )
+            case "final" if asked:
+                yield sentence(
+                    "Somebody is out. Lay what you can one last time, on any meld too, then pass. What stays "
+                    "in your hand counts against you."
+                )
+            case "final":
+                yield sentence("Somebody is out; the others lay one last time, one after the other.")
+            case _ if not asked:
+                yield sentence(
+                    "Others play. If a thrown-out card fits a meld on the table, anybody else can call it until "
+                    "the next player picks up. The player who threw it must pick up cards."
+                )
+            case "pickup":
+                yield sentence(
+                    "Pick up: draw; or take the top of the pile, but then you may not throw it out this turn; or "
+                    "take a deeper card with all above it, if you play that card at once. If the stock is empty, "
+                    "turn the pile over."
+                )
+            case _ if seat is None or is_first_turn(state, seat):
+                yield sentence(
+                    "Lay if you like, then throw out. It is your first turn of the round: you cannot go out in it."
+                )
+            case _:
+                yield sentence(
+                    "Lay if you like, then throw out. If you have laid nothing yet and can lay your whole hand at "
+                    "once, except one card to throw out, declare: then the round counts twice."
+                )
+                if state.options["discard_to_go_out"]:
+                    yield sentence("You must throw out your last card.")
 
 
 _PENALTIES: Final = {"draw": sentence("the top two cards of the stock"), "pile": sentence("the whole pile")}
@@ -122,50 +162,6 @@ def _of_the_turn(state: BasicState) -> Iterator[str]:
             yield sentence("{out} is out: the others lay a last time, now {player}", out=out, player=player)
     if state.taken is not None and state.phase == "play":
         yield sentence("{card} was taken alone: it may not be thrown out in this turn", card=cards.face(state.taken))
-
-
-def _moment(state: BasicState, seat: int | None, asked: bool) -> Iterator[str]:
-    match state.phase:
-        case "call":
-            yield sentence(
-                "A player threw out their last card. The first other player to see that it fits a meld on "
-                "the table calls it. If nobody does in time, the round is over."
-            )
-        case "penalty" if seat == state.turn:
-            yield sentence("Your throw-out was called: pick up two cards from the stock, or the whole pile.")
-        case "penalty":
-            yield sentence(
-                "A throw-out was called. The player who threw it must pick up cards; then the next player plays."
-            )
-        case "final" if asked:
-            yield sentence(
-                "Somebody is out. Lay what you can one last time, on any meld too, then pass. What stays "
-                "in your hand counts against you."
-            )
-        case "final":
-            yield sentence("Somebody is out; the others lay one last time, one after the other.")
-        case _ if not asked:
-            yield sentence(
-                "Others play. If a thrown-out card fits a meld on the table, anybody else can call it until "
-                "the next player picks up. The player who threw it must pick up cards."
-            )
-        case "pickup":
-            yield sentence(
-                "Pick up: draw; or take the top of the pile, but then you may not throw it out this turn; or "
-                "take a deeper card with all above it, if you play that card at once. If the stock is empty, "
-                "turn the pile over."
-            )
-        case _ if seat is None or is_first_turn(state, seat):
-            yield sentence(
-                "Lay if you like, then throw out. It is your first turn of the round: you cannot go out in it."
-            )
-        case _:
-            yield sentence(
-                "Lay if you like, then throw out. If you have laid nothing yet and can lay your whole hand at once, "
-                "except one card to throw out, declare: then the round counts twice."
-            )
-            if state.options["discard_to_go_out"]:
-                yield sentence("You must throw out your last card.")
 
 
 # -- a position as JSON

@@ -199,11 +199,15 @@ class Presentation(Generic[S]):
 
         *asked*: something is wanted of the seat. The sentences here hold for any rummy.
         """
+        return tuple(self._moment(state, seat, asked))
+
+    def _moment(self, state: S, seat: int | None, asked: bool) -> Iterator[str]:
         if not asked:
-            return (sentence("Others play."),)
-        if state.phase == "pickup":
-            return (sentence("Begin your turn by picking up a card."),)
-        return (sentence("Lay what you like, then throw out."),)
+            yield sentence("Others play.")
+        elif state.phase == "pickup":
+            yield sentence("Begin your turn by picking up a card.")
+        else:
+            yield sentence("Lay what you like, then throw out.")
 
     def points_on_table(self, state: S) -> tuple[int, ...]:
         """By seat: the points of the cards it has laid; empty where only hands count (``melds_count``)."""

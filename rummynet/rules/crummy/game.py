@@ -113,44 +113,41 @@ class CrummyPresentation(Presentation[CrummyState]):
     def is_wild(self, state: CrummyState, card: int) -> bool:
         return is_wild(card)
 
-    def rule_of_the_moment(self, state: CrummyState, seat: int | None, asked: bool) -> tuple[str, ...]:
-        return (_moment(state, seat, asked),)
-
-
-def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
-    match state.phase:
-        case "turnup":
-            return sentence("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
-        case "offer" if asked:
-            return sentence("Want the top of the pile? The top of the stock comes too. No answer means no.")
-        case "offer" if seat == state.turn:
-            return sentence("You drew, so the others are asked about the top of the pile.")
-        case "offer":
-            return sentence("Another player is asked first about the top of the pile.")
-    if not asked:
-        return sentence(
-            "Others play. When a player draws, the others may have the top of the pile: you may be asked "
-            "whether you want it."
-        )
-    if state.phase == "pickup":
-        return sentence(
-            "Pick up the top of the pile or of the stock. If you draw, the others may want the top of the pile."
-        )
-    if seat is not None and state.laid[seat]:
-        return sentence(
-            "Your contract is on the table: add single cards to any meld, or swap a real card for a wild one, "
-            "which moves on at once. You cannot lay new melds. Then throw out. The round ends when a hand is "
-            "empty."
-        )
-    if state.contract.whole_hand:
-        return sentence(
-            "The last contract is three runs. It takes your whole hand with the card just picked up, and ends "
-            "the round. Until you have it, just throw out."
-        )
-    return sentence(
-        "Lay your contract first, all at once; before it you can lay nothing else. Twos and jokers are wild, "
-        "at most half of a meld. Until you have it, just throw out."
-    )
+    def _moment(self, state: CrummyState, seat: int | None, asked: bool) -> Iterator[str]:
+        match state.phase:
+            case "turnup":
+                yield sentence("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
+            case "offer" if asked:
+                yield sentence("Want the top of the pile? The top of the stock comes too. No answer means no.")
+            case "offer" if seat == state.turn:
+                yield sentence("You drew, so the others are asked about the top of the pile.")
+            case "offer":
+                yield sentence("Another player is asked first about the top of the pile.")
+            case _ if not asked:
+                yield sentence(
+                    "Others play. When a player draws, the others may have the top of the pile: you may be asked "
+                    "whether you want it."
+                )
+            case "pickup":
+                yield sentence(
+                    "Pick up the top of the pile or of the stock. If you draw, the others may want the top of the pile."
+                )
+            case _ if seat is not None and state.laid[seat]:
+                yield sentence(
+                    "Your contract is on the table: add single cards to any meld, or swap a real card for a wild one, "
+                    "which moves on at once. You cannot lay new melds. Then throw out. The round ends when a hand is "
+                    "empty."
+                )
+            case _ if state.contract.whole_hand:
+                yield sentence(
+                    "The last contract is three runs. It takes your whole hand with the card just picked up, and ends "
+                    "the round. Until you have it, just throw out."
+                )
+            case _:
+                yield sentence(
+                    "Lay your contract first, all at once; before it you can lay nothing else. Twos and jokers are "
+                    "wild, at most half of a meld. Until you have it, just throw out."
+                )
 
 
 class CrummyPositions(Positions[CrummyState]):

@@ -27,8 +27,7 @@ Laid = tuple[tuple[int, int], ...]  # cards of a play in their order: (code, the
 
 _JOKERS_IN: Final = ((), (52,), (53,), JOKERS)  # by the bits of the jokers in a mask: their codes
 REAL: Final = (1 << 52) - 1  # jokers stand for one of these, and never for a joker
-LAYABLE: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in MELDS.values()}
-"""Every meld that can be laid at once, by the faces of its places in order."""
+LAYABLE: Final = {shape.cards: shape for shape in MELDS.values()}  # by its faces, every meld that can be laid at once
 
 
 class Survey(NamedTuple):
@@ -69,10 +68,6 @@ def _words(laid: Laid) -> tuple[str, ...]:
     return tuple([FACES[code] if code == stands else f"{FACES[code]}={FACES[stands]}" for code, stands in laid])
 
 
-def _faces(laid: Laid) -> tuple[int, ...]:
-    return tuple([stands for _, stands in laid])
-
-
 # -- reading
 # A play is read when it is checked, when it is done and when it is told.
 @lru_cache(maxsize=4096)
@@ -84,10 +79,9 @@ def read_laid(texts: tuple[str, ...]) -> Laid:
         code, stands = FACE_OF.get(name), FACE_OF.get(named or name)
         if code is None or stands is None or stands >= 52:
             refuse(
-                "not_a_meld",
-                "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H",
-                text=text,
-            )
+                "not_a_meld", "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as "
+                "*1=7H", text=text,
+            )  # fmt: skip
         plain = code >= 52 or not named
         demand(plain, "not_a_meld", "{name} is not a joker and stands only for itself; write {name}", name=name)
         laid.append((code, stands))
@@ -114,15 +108,15 @@ def _read_lay(table: Survey, play: LayOff) -> Laid:
     laid = read_laid(play.cards)
     meld = rounds.meld_at(table.melds, play.meld)
     _refuse_tabled(table, laid)
-    shape, faces = SHAPES[meld.stands], _faces(laid)
-    if faces not in (shape.below[: len(faces)][::-1], shape.above[: len(faces)]):
+    shape = SHAPES[meld.stands]
+    if not _goes_below(shape, laid) and tuple([stands for _, stands in laid]) != shape.above[: len(laid)]:
         raise rounds.does_not_fit(play.cards, meld, shape.fits)
     return laid
 
 
 def _goes_below(shape: Shape, laid: Laid) -> bool:
     """Whether a lay-off in its order of writing goes to the low end of the run (or into the set)."""
-    return _faces(laid) == shape.below[: len(laid)][::-1]
+    return tuple([stands for _, stands in laid]) == shape.below[: len(laid)][::-1]
 
 
 # -- doing it
@@ -150,10 +144,10 @@ def put_down(state: State, seat: int, play: Action) -> Step:
     table = survey(state.melds)
     if type(play) is LayDown:
         laid = read_laid(play.cards)
-        if _faces(laid) not in LAYABLE:
+        codes, stands = zip(*laid, strict=True)
+        if stands not in LAYABLE:
             raise rounds.not_a_meld(play.cards)
         _refuse_tabled(table, laid)
-        codes, stands = zip(*laid, strict=True)
         meld = Meld(codes, stands, (seat,) * len(laid), LAYABLE[stands].is_run)
         after = rounds.part_with(state, seat, codes, melds=(*state.melds, meld))
         return after, (LaidDown(seat, len(state.melds), play.cards),)
@@ -211,9 +205,8 @@ def lays(state: State) -> list[Play]:
 
 
 def _trades(table: Survey, held: int) -> list[Trade]:
-    if not table.traded & held:
-        return []
-    return [Trade(FACES[stands], FACES[joker]) for joker, stands, _, _ in table.jokers if held >> stands & 1]
+    of = table.jokers if table.traded & held else ()
+    return [Trade(FACES[stands], FACES[joker]) for joker, stands, _, _ in of if held >> stands & 1]
 
 
 @cache

@@ -4,17 +4,9 @@ from bisect import bisect
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rummynet.rules.core import options as common
 from rummynet.rules.core.errors import IllegalAction
-from rummynet.rules.core.options import (
-    COOLDOWN_SECONDS,
-    HAND_BY_PLAYERS,
-    IDLE_STOCKS,
-    OF_EVERY_TABLE,
-    RESHUFFLE_LIMIT,
-    RUMMY_HINTS,
-    TARGET_OR_DEALS,
-    Option,
-)
+from rummynet.rules.core.options import Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import turn
@@ -85,26 +77,23 @@ class KeiltyPresentation(OneDeckPresentation):
             yield sentence("a rummy can be called only until the next player picks up")
         yield from call_facts(state)
 
-    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
-        return (_moment(state, seat, asked),)
-
-
-def _moment(state: State, seat: int | None, asked: bool) -> str:
-    if not asked:
-        return sentence(
-            "Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the table, "
-            "that is a rummy. The first player to see it calls it, but not the player who made it possible."
-        )
-    if state.phase == "pickup":
-        return sentence(
-            "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play that "
-            "card at once. The play must leave you a card to throw out."
-        )
-    return sentence(
-        "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's melds, and end "
-        "the turn by throwing out a card. Always keep one for that: you can go out only by throwing out your "
-        "last card."
-    )
+    def _moment(self, state: State, seat: int | None, asked: bool) -> Iterator[str]:
+        if not asked:
+            yield sentence(
+                "Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the table, "
+                "that is a rummy. The first player to see it calls it, but not the player who made it possible."
+            )
+        elif state.phase == "pickup":
+            yield sentence(
+                "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play that "
+                "card at once. The play must leave you a card to throw out."
+            )
+        else:
+            yield sentence(
+                "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's melds, and end "
+                "the turn by throwing out a card. Always keep one for that: you can go out only by throwing out your "
+                "last card."
+            )
 
 
 # A table's lists name the same few thousand texts again and again.
@@ -129,15 +118,14 @@ class Keilty(OneDeckGame[State]):
     seats = range(2, 7)
     # fmt: off
     options = (
-        *TARGET_OR_DEALS,
-        HAND_BY_PLAYERS,
+        *common.TARGET_OR_DEALS, common.HAND_BY_PLAYERS,
         Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True,
                title="Who begins round 1"),
-        RESHUFFLE_LIMIT, IDLE_STOCKS,
+        common.RESHUFFLE_LIMIT, common.IDLE_STOCKS,
         Option("lapse_seconds", None, "a rummy lapses when the next player picks up, after so many seconds at the "
                                      "earliest; without a number it does not", 0, 20,
                choices=(None,), title="Seconds until a rummy lapses", value_names={None: "never"}, unwritten=True),
-        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
+        *common.OF_EVERY_TABLE, common.RUMMY_HINTS, common.COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
     start_moves = "counter-clockwise"
@@ -150,10 +138,7 @@ class Keilty(OneDeckGame[State]):
     codec = KeiltyPositions
 
     def legal(self, state: State, seat: int) -> list[Action]:
-        """What the seat may do now, calls included; sorted by their notation.
-
-        Lean: cards of the hand are laid off one at a time here, though several at once are legal.
-        """
+        # Lean: cards of the hand are laid off one at a time here, though several at once are legal.
         calls: list[Action] = [claim.action for claim in state.claims if claim.by != seat]
         if seat != state.turn:
             return calls
@@ -176,11 +161,9 @@ class Keilty(OneDeckGame[State]):
         return self.pickups(state)
 
     def not_in_this_game(self, state: State, action: Action) -> IllegalAction:
-        return (
-            IllegalAction(ROUND_OVER, code="round_over")
-            if state.phase == "over"
-            else super().not_in_this_game(state, action)
-        )
+        if state.phase == "over":
+            return IllegalAction(ROUND_OVER, code="round_over")
+        return super().not_in_this_game(state, action)
 
 
 VARIETY: Final = Keilty()

@@ -96,8 +96,37 @@ class VegasPresentation(Presentation[VegasState]):
     def is_wild(self, state: VegasState, card: int) -> bool:
         return state.wilds.has(card % PER_DECK)
 
-    def rule_of_the_moment(self, state: VegasState, seat: int | None, asked: bool) -> tuple[str, ...]:
-        return tuple(_moment(state, asked))
+    def _moment(self, state: VegasState, seat: int | None, asked: bool) -> Iterator[str]:
+        match state.phase:
+            case "aces" if asked:
+                yield sentence(
+                    "The round is over: say how many of the aces you hold count 13 against you; the others count 1."
+                )
+            case "aces":
+                yield sentence("The round is over; players with aces say how many of them count 13.")
+            case "buyin" if asked:
+                yield sentence(
+                    "You have expired: buy in and go on with the highest total of the players who have not, or "
+                    "decline and sit out. The last player below the limit wins."
+                )
+            case "buyin":
+                yield sentence("Players who have expired buy in or sit out.")
+            case _ if not asked:
+                yield sentence(
+                    "Others play; in this game nobody plays out of turn. What you hold at the end counts against you."
+                )
+            case "pickup":
+                yield sentence("Pick up the top of the stock or of the pile. You need not use what you take.")
+            case _:
+                yield sentence(
+                    "Lay melds and add single cards to anybody's. Say which card a wild one stands for; in a set its "
+                    "suit may stay open."
+                )
+                if state.options["strict"]:
+                    yield sentence("One wild card at most in a meld.")
+                if not state.options["solidarity"]:
+                    yield sentence("A real card can be swapped for a wild one that lies there.")
+                yield sentence("Keep a card: you go out by throwing out the last one.")
 
 
 def _wilds(state: VegasState) -> Iterator[str]:
@@ -184,39 +213,6 @@ def _pick_up(state: VegasState) -> Iterator[str]:
             yield sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
     if state.phase in ("pickup", "play") or rounds.is_dead(state):
         yield from stock_words(state)
-
-
-def _moment(state: VegasState, asked: bool) -> Iterator[str]:
-    match state.phase:
-        case "aces" if asked:
-            yield sentence(
-                "The round is over: say how many of the aces you hold count 13 against you; the others count 1."
-            )
-        case "aces":
-            yield sentence("The round is over; players with aces say how many of them count 13.")
-        case "buyin" if asked:
-            yield sentence(
-                "You have expired: buy in and go on with the highest total of the players who have not, or "
-                "decline and sit out. The last player below the limit wins."
-            )
-        case "buyin":
-            yield sentence("Players who have expired buy in or sit out.")
-        case _ if not asked:
-            yield sentence(
-                "Others play; in this game nobody plays out of turn. What you hold at the end counts against you."
-            )
-        case "pickup":
-            yield sentence("Pick up the top of the stock or of the pile. You need not use what you take.")
-        case _:
-            yield sentence(
-                "Lay melds and add single cards to anybody's. Say which card a wild one stands for; in a set its suit "
-                "may stay open."
-            )
-            if state.options["strict"]:
-                yield sentence("One wild card at most in a meld.")
-            if not state.options["solidarity"]:
-                yield sentence("A real card can be swapped for a wild one that lies there.")
-            yield sentence("Keep a card: you go out by throwing out the last one.")
 
 
 # -- a position as JSON
@@ -315,8 +311,9 @@ class VegasPositions(Positions[VegasState]):
             check(state.round_scores == right, f"round_scores should be {list(right)}: what each holds")
         asked = phase != "buyin" or gone[:1] == [state.turn]
         check(asked, "turn should be the first seat in settling order that has expired")
-        done = score.finished(state) if is_over and is_last else state
-        winner = done.winner if done.finished else None
+        ends = is_over and is_last
+        done = score.finished(state) if ends else state
+        winner = done.winner if ends else None
         check(state.winner == winner, f"winner should be {winner}: the game is over with one below the maximum or none")
         check(is_over or not is_last or phase == "aces", "the game is over with one below the maximum or none")
         return done
