@@ -8,7 +8,7 @@ from rummynet.rules.core.errors import IllegalAction, demand, refuse
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared import rounds
-from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
+from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, laid_by, melds_in, with_cards
 from rummynet.rules.shared.rounds import can_draw, hands_without
 from rummynet.rules.shared.scoring import Scoring
 from rummynet_protocol import cards, events
@@ -87,7 +87,7 @@ def _take(state: State, seat: int, action: Take) -> Step:
     hands, hidden = hands_without(state, seat, cards.mask(codes), sum(map(BIT.__getitem__, taken)))
     after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
     took = events.Took(seat, tuple([FACES[code] for code in taken]))
-    return with_calls(state, after, seat, picks_up=True), (took, _event(seat, play, len(state.melds)))
+    return with_calls(state, after, seat, picks_up=True), (took, rounds.laid_event(state, seat, play))
 
 
 def _nothing_left(code: str, card: str) -> IllegalAction:
@@ -121,7 +121,7 @@ def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
     if state.count(seat) <= len(codes):
         raise rounds.nothing_left()
     after = replace(state, hands=hands, hidden=hidden, melds=melds)
-    return with_calls(state, after, seat), (_event(seat, action, len(state.melds)),)
+    return with_calls(state, after, seat), (rounds.laid_event(state, seat, action),)
 
 
 def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, ...], tuple[Meld, ...]]:
@@ -130,20 +130,13 @@ def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, .
         shape = MELDS.get(play.cards)
         if shape is None:
             raise _misspelt(play.cards)
-        laid = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
-        return shape.cards, (*state.melds, laid)
+        return shape.cards, (*state.melds, laid_by(seat, shape))
     meld = rounds.meld_at(state.melds, play.meld)
     codes = tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
     grown = with_cards(meld, codes, seat)
     if grown is None:
         raise rounds.does_not_fit(play.cards, meld, SHAPES[meld.cards].fits)
     return codes, (*state.melds[: play.meld], grown, *state.melds[play.meld + 1 :])
-
-
-def _event(seat: int, play: LayDown | LayOff, number: int) -> events.Event:
-    if isinstance(play, LayDown):
-        return events.LaidDown(seat, number, play.cards)
-    return events.LaidOff(seat, play.meld, play.cards)
 
 
 # -- throwing out
@@ -184,7 +177,7 @@ def _call(state: State, seat: int, action: CallRummy) -> Step:
     hands = hands_without(state, seat, cards.mask(codes), cards.mask(taken))[0]
     after = replace(state, hands=hands, discard=state.discard[:at], melds=melds)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
-    return with_calls(state, after, seat), (events.CalledRummy(seat), took, _event(seat, action.play, len(state.melds)))
+    return with_calls(state, after, seat), (events.CalledRummy(seat), took, rounds.laid_event(state, seat, action.play))
 
 
 def possible(state: State) -> list[CallRummy]:
