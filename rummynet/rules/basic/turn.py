@@ -46,7 +46,6 @@ def _read_cards(words: Sequence[str]) -> tuple[int, ...]:
 
 
 def _read_meld(words: Sequence[str], aces: Aces) -> Shape:
-    """A new meld. Raises IllegalAction."""
     shape = MELDS.get(tuple(words)) or (AROUND.get(tuple(words)) if aces == "around" else None)
     if shape is None:
         raise rounds.not_a_meld(words)
@@ -193,10 +192,8 @@ def _lay(state: BasicState, seat: int, play: Play) -> BasicStep:
 
 
 def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: Melds) -> bool:
-    """Whether a play may leave this: *count* cards, of which *hand* are known, with *melds* on the table.
-
-    There is always something to throw out or a way out afterwards; nobody goes out in the first own turn.
-    """
+    """Whether a play may leave this: *count* cards, of which *hand* are known, with *melds* on the table."""
+    # There is always something to throw out or a way out afterwards; nobody goes out in the first own turn.
     if is_first_turn(state, seat):
         return count > 1
     barred = state.taken if state.taken is not None and hand >> state.taken & 1 else None
@@ -234,7 +231,6 @@ def _thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
 
 # -- declaring
 def _declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
-    """The whole hand at once. Raises IllegalAction."""
     fault = _bar_to_declaring(state, seat)
     if fault:
         refuse("illegal", fault)
@@ -340,7 +336,6 @@ def _pass(state: BasicState, seat: int, action: actions.Pass) -> BasicStep:
 
 
 def _blocked(state: BasicState, happened: tuple[Event, ...]) -> BasicStep:
-    """The round ends and nobody is out."""
     return _over(_quiet(state), happened)
 
 
@@ -460,7 +455,6 @@ def _free_plays(state: BasicState) -> list[tuple[Play, int]]:
 
 
 def _declarations(state: BasicState) -> Iterator[Declare]:
-    """Every declaration of the seat on turn, unsorted."""
     seat, hand = state.turn, state.hands[state.turn]
     if _bar_to_declaring(state, seat) or state.hidden[seat]:
         return

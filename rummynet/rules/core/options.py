@@ -234,7 +234,6 @@ def _number(text: str) -> object:
 
 
 def _show(value: object) -> str:
-    """As the command line and JSON write it; text in quotes."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     return repr(value)[:40]  # a refusal names what was sent, of any length

@@ -39,10 +39,9 @@ class Meld(PlainValue, cache_hash=True):
 
 
 class Claim(PlainValue):
-    """A call that is possible now, and the seat whose action made it so (which may not make it).
+    """A call that is possible now, and the seat whose action made it so (which may not make it)."""
 
-    ``by`` is NOBODY where a position from outside does not say.
-    """
+    # ``by`` is NOBODY where a position from outside does not say.
 
     action: CallRummy
     by: int
@@ -132,7 +131,6 @@ class State(PlainValue, kw_only=True):
 
 
 def _laid_words(meld: Meld, decks: int) -> Iterator[str]:
-    """The words of a meld, a wild card with what it stands for."""
     for code, stands in zip(meld.cards, meld.stands, strict=True):
         # Below OPEN each number is one rank more, its suit left open.
         means = cards.FACES[stands] if stands >= 0 else cards.RANKS[(OPEN - stands) % 13] + "?"

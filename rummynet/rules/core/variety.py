@@ -93,31 +93,23 @@ class Offers(Generic[S]):
         return False
 
     def offer_early(self, state: S) -> tuple[int, ...]:
-        """Seats that may answer before they are asked, in the order of asking, in which their answers count.
-
-        The host keeps one secret until all that come before it are in.
-        """
+        """Seats that may answer before they are asked, in the order of asking, in which their answers count."""
+        # The host keeps one secret until all that come before it are in.
         return ()
 
     def early(self, state: S, seat: int) -> list[Action]:
-        """What a seat that is none of ``actors`` may do already: an answer ahead, or a play while others are asked.
-
-        Sorted by notation.
-        """
+        """What a seat that is none of ``actors`` may do already: an answer ahead, or a play while others are asked."""
+        # Sorted by notation.
         return []
 
     def hurries(self, state: S, seat: int) -> int | None:
-        """Seconds after the last change of the turn from which this seat need not wait for the answers of others.
-
-        An action of it then makes the default answer (``timers``) of all that are still asked. None: it has to wait.
-        """
+        """Seconds after the last change of the turn from which this seat need not wait for the answers of others."""
+        # An action of it then makes the default answer (``timers``) of all that are still asked. None: it has to wait.
         return None
 
     def holds(self, state: S) -> int:
-        """For how many seconds after the last act the host holds back everything but calls.
-
-        The wait must not show whether a call is possible.
-        """
+        """For how many seconds after the last act the host holds back everything but calls."""
+        # The wait must not show whether a call is possible.
         return 0
 
     def keeps_actions(self, options: Options) -> bool:
@@ -195,10 +187,8 @@ class Presentation(Generic[S]):
         return cards.is_joker(card)
 
     def rule_of_the_moment(self, state: S, seat: int | None, asked: bool) -> tuple[str, ...]:
-        """What a player in the seat, a spectator (None), should know now, in one to three sentences.
-
-        *asked*: something is wanted of the seat. The sentences here hold for any rummy.
-        """
+        """What a player in the seat, a spectator (None), should know now, in one to three sentences."""
+        # *asked*: something is wanted of the seat. The sentences here hold for any rummy.
         return tuple(self._moment(state, seat, asked))
 
     def _moment(self, state: S, seat: int | None, asked: bool) -> Iterator[str]:
@@ -343,11 +333,10 @@ class Variety(ABC, Generic[S]):
         """The position after the action. Raises IllegalAction (NeedsShuffle among them); *state* is a value."""
 
     def explicit(self, state: S, seat: int, action: Action) -> Action:
-        """The same action, with decks where somebody who does not see the hand could mistake one card for another.
-
-        *state* knows the seat's hand. Seats sign and the log holds this form, so that the public position stays the
-        true one. Idempotent; the action itself where nothing can be mistaken. Raises IllegalAction for cards not held.
-        """
+        """The same action, with decks where somebody who does not see the hand could mistake one card for another."""
+        # *state* knows the seat's hand. Seats sign and the log holds this form, so that the public position stays the
+        # true one. Idempotent; the action itself where nothing can be mistaken. Raises IllegalAction for cards not
+        # held.
         return action
 
     def actors(self, state: S) -> tuple[int, ...]:
@@ -363,10 +352,8 @@ class Variety(ABC, Generic[S]):
         return ()
 
     def timers(self, state: S) -> list[Timer]:
-        """What runs now; the first of each seat counts. Deterministic, safe actions only.
-
-        The action is None where it depends on a card that is hidden here.
-        """
+        """What runs now; the first of each seat counts. Deterministic, safe actions only."""
+        # The action is None where it depends on a card that is hidden here.
         return []
 
     def clock_kinds(self, state: S) -> tuple[type[Action], ...]:
@@ -404,10 +391,8 @@ def check_seats(title: str, seats: range, players: int) -> None:
 
 
 def once_answered(variety: Variety, state: State, seat: int) -> State:
-    """The position in which *seat* acts, if all that are asked before it give their default answers.
-
-    That is for seats of ``offer_early`` and for one that ``hurries``; any other finds the position as it is.
-    """
+    """The position in which *seat* acts, if all that are asked before it give their default answers."""
+    # That is for seats of ``offer_early`` and for one that ``hurries``; any other finds the position as it is.
     offers = variety.offers
     while seat in offers.offer_early(state) or offers.hurries(state, seat) is not None:
         asked = variety.actors(state)[0]
@@ -428,5 +413,4 @@ def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
 # One for each table with its own options; a hundred tables seldom have a hundred different ones.
 @lru_cache(maxsize=256)
 def _with_clock(options: Options, seconds: int) -> Options:
-    """The options with a turn clock of this length: hosts ask for it after every action."""
     return options.with_values(turn_seconds=seconds)

@@ -56,10 +56,9 @@ _LEAST_OFFER: Final = 2
 
 
 class CrummyOffers(Offers[CrummyState]):
-    """After a draw the others may have the top of the pile; they answer in order.
+    """After a draw the others may have the top of the pile; they answer in order."""
 
-    Who has not answered two seconds after the draw, when the player on turn may play on, has waived.
-    """
+    # Who has not answered two seconds after the draw, when the player on turn may play on, has waived.
 
     def offer_early(self, state: CrummyState) -> tuple[int, ...]:
         return state.asked_after(state.asked)
@@ -151,10 +150,9 @@ class CrummyPresentation(Presentation[CrummyState]):
 
 
 class CrummyPositions(Positions[CrummyState]):
-    """Positions with the keys of this game; those beyond the common ones may be left out when read.
+    """Positions with the keys of this game; those beyond the common ones may be left out when read."""
 
-    Then nobody has laid, nothing is aside, the nearest seat is asked.
-    """
+    # Then nobody has laid, nothing is aside, the nearest seat is asked.
 
     state = CrummyState
     phases = ("turnup", "pickup", "offer", "play", "over")

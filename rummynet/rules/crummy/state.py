@@ -49,7 +49,6 @@ class CrummyState(State, kw_only=True):
 
     @property
     def decks(self) -> int:
-        """Decks in play."""
         return decks_for(self.players)
 
     @property
@@ -67,17 +66,14 @@ class CrummyState(State, kw_only=True):
 
     @property
     def contract(self) -> Contract:
-        """The contract of the round."""
         return CONTRACTS[self.contract_number - 1]
 
     @property
     def is_last_round(self) -> bool:
-        """Whether the game ends with this round."""
         return self.round == len(self.options["contracts"])
 
     @property
     def ace_low(self) -> bool:
-        """Whether an ace may lie below the two's place."""
         return bool(self.options["ace_low"])
 
     @property

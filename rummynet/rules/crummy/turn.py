@@ -251,7 +251,6 @@ def _swap(state: CrummyState, seat: int, action: Swap) -> Move:
 
 
 def _may_move(state: CrummyState, wild: int) -> bool:
-    """Whether a swap may move this wild card to another meld."""
     return state.options["move"] == "any" or cards.is_joker(wild)
 
 
@@ -446,11 +445,9 @@ def _written(runs: Sequence[Run], sets: Sequence[Set], wild: Sequence[int]) -> L
 
 
 def _set(count: Count, rank: int, runs: Sequence[Run]) -> Set | None:
-    """The one lean set of the rank beside these runs.
-
-    Of three natural cards or more that the runs leave it takes three; with two it needs a wild card. A wild card of
-    a run that stands for a card of this rank asks that no such card stays in the hand.
-    """
+    """The one lean set of the rank beside these runs."""
+    # Of three natural cards or more that the runs leave it takes three; with two it needs a wild card. A wild card of
+    # a run that stands for a card of this rank asks that no such card stays in the hand.
     places = {face: is_wild for run in runs for face, is_wild in run if face % 13 == rank}
     free = [face for face in range(rank, 52, 13) for _ in range(count[face] - (face in places and not places[face]))]
     taken, left = tuple(free[:SMALLEST_SET]), free[SMALLEST_SET:]
@@ -476,10 +473,8 @@ def _fillings(count: Count, wild: int, suit: int, length: int, ace_low: bool) ->
 
 
 def _with_absent(runs: Sequence[Run], rank: int) -> list[Run]:
-    """Those runs, and each once more with a wild card in the place of the natural card of this rank.
-
-    That is lean only if the set of the rank takes every copy of the card; no other natural card can be spared.
-    """
+    """Those runs, and each once more with a wild card in the place of the natural card of this rank."""
+    # That is lean only if the set of the rank takes every copy of the card; no other natural card can be spared.
     more = [
         tuple((face, is_wild or face % 13 == rank) for face, is_wild in run)
         for run in runs
@@ -497,11 +492,9 @@ def _windows(suit: int, length: int, ace_low: bool) -> tuple[tuple[int, ...], ..
 
 # -- every play, for research and tests: to miss one is worse than to be slow
 def wide_plays(state: CrummyState) -> Iterator[Action]:
-    """What the seat on turn may play and throw out, each once, and more that is not legal.
-
-    Contracts of any size, each wild card in each place, each of two equal cards. The order in which the melds of a
-    contract are named counts, because they get their numbers in that order; the order of the cards of a set does not.
-    """
+    """What the seat on turn may play and throw out, each once, and more that is not legal."""
+    # Contracts of any size, each wild card in each place, each of two equal cards. The order in which the melds of a
+    # contract are named counts, because they get their numbers in that order; the order of the cards of a set does not.
     hand, wanted = tuple(cards.members(state.hands[state.turn])), state.contract
     yield from (actions.ThrowOut(cards.name(code, state.decks)) for code in hand)
     if not state.laid[state.turn]:
@@ -521,7 +514,6 @@ def wide_plays(state: CrummyState) -> Iterator[Action]:
 
 
 def _words(state: CrummyState, code: int, stands: int) -> list[str]:
-    """How the card is written that lies as *stands*."""
     fits = is_wild(code) or code % PER_DECK == stands
     return [table_word(code, stands, state.decks)] if fits else []
 

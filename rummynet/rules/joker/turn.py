@@ -64,7 +64,6 @@ def survey(melds: tuple[Meld, ...]) -> Survey:
 
 
 def _words(laid: Laid) -> tuple[str, ...]:
-    """The words of a play's cards: ``7H``, ``*1=7H``."""
     return tuple([FACES[code] if code == stands else f"{FACES[code]}={FACES[stands]}" for code, stands in laid])
 
 
@@ -232,7 +231,6 @@ def _fillings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> Ite
 # Who holds a joker has it for many turns, and the cards beside it change one at a time.
 @lru_cache(maxsize=1 << 14)
 def _layings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> tuple[LayDown, ...]:
-    """The melds of these faces, as ``_fillings``."""
     return tuple([LayDown(_words(laid)) for laid in _fillings(faces, real, jokers)])
 
 

@@ -91,7 +91,6 @@ def _take(state: State, seat: int, action: Take) -> Step:
 
 
 def _nothing_left(code: str, card: str) -> IllegalAction:
-    """The card could be used, with the last card of the hand."""
     return IllegalAction(
         "you may take {card} only if you lay it this turn; then you would have no card left to throw out",
         code=code, card=card,
@@ -99,7 +98,6 @@ def _nothing_left(code: str, card: str) -> IllegalAction:
 
 
 def _refuse_alone(state: State, card: str) -> NoReturn:
-    """A card cannot be taken without its use. Raises IllegalAction."""
     plays = [text for text in _take_texts(state) if text.startswith(f"take {card} ")]
     if plays:
         refuse(
@@ -181,10 +179,8 @@ def _call(state: State, seat: int, action: CallRummy) -> Step:
 
 
 def possible(state: State) -> list[CallRummy]:
-    """Every call that pile and table allow, unsorted.
-
-    Each meld, each stretch at one end of a run, each card that completes a set.
-    """
+    """Every call that pile and table allow, unsorted."""
+    # Each meld, each stretch at one end of a run, each card that completes a set.
     pile = sum(map(BIT.__getitem__, state.discard))
     laid = melds_in(pile)
     calls = [CallRummy(shape.laying) for shape in laid] if laid else []
@@ -198,10 +194,9 @@ def possible(state: State) -> list[CallRummy]:
 
 
 def claims_after(before: Iterable[Claim], calls: Sequence[CallRummy], actor: int) -> tuple[Claim, ...]:
-    """The claims after an action of *actor* that left *calls* possible, sorted by notation.
-
-    One that was possible before stays with who made it so; a new one, also one that had gone in between, is *actor*'s.
-    """
+    """The claims after an action of *actor* that left *calls* possible, sorted by notation."""
+    # One that was possible before stays with who made it so; a new one, also one that had gone in between, is
+    # *actor*'s.
     if not calls:
         return ()
     by = {claim.action: claim.by for claim in before}
@@ -237,7 +232,6 @@ def _no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
 
 
 def _misspelt(words: Sequence[str]) -> IllegalAction:
-    """The cards make no meld, or not in this order."""
     shape = canonical(words)
     if shape is not None:
         return IllegalAction("write that meld in order: {meld!r}", code="wrong_order", meld=shape.text)
@@ -262,7 +256,6 @@ STEPS: Final[rounds.Steps] = {
 # Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
 def _throws(suit: int, held: int) -> tuple[str, ...]:
-    """The throws of a suit's cards, 13 bits from the ace up."""
     return tuple(f"throw {FACES[13 * suit + rank]}" for rank in cards.members(held))
 
 

@@ -115,11 +115,9 @@ def copies(hand: int, number: int) -> int:
 
 
 def given_out(words: Sequence[Word], hand: int, decks: int, elsewhere: int = 0, hidden: int = 0) -> tuple[int, ...]:
-    """The codes that *words* mean, in their order.
-
-    *hand* is the mask of the cards known to be there, *hidden* how many more there are, and *elsewhere* the mask of
-    all cards known to be in another place. Raises IllegalAction, also for a card named twice or with a wrong deck.
-    """
+    """The codes that *words* mean, in their order."""
+    # *hand* is the mask of the cards known to be there, *hidden* how many more there are, and *elsewhere* the mask of
+    # all cards known to be in another place. Raises IllegalAction, also for a card named twice or with a wrong deck.
     codes = [0] * len(words)
     taken, unknown = 0, 0
     # Names with a deck first: else a face before them could take the very card that they name.
@@ -162,10 +160,8 @@ def _not_held(word: Word, decks: int) -> str:
 
 # -- naming the copy
 def with_decks(texts: Sequence[str], codes: Sequence[int], decks: int, seen: int) -> tuple[str, ...]:
-    """The words *texts*, meaning *codes*, with a deck wherever more than one copy is outside the mask *seen*.
-
-    *seen* is what everybody sees lying on the table and in the pile: with one copy left the public cannot err.
-    """
+    """The words *texts*, meaning *codes*, with a deck wherever more than one copy is outside the mask *seen*."""
+    # *seen* is what everybody sees lying on the table and in the pile: with one copy left the public cannot err.
     words = []
     for text, code in zip(texts, codes, strict=True):
         card, mark, stands = text.partition("=")
@@ -178,10 +174,8 @@ def with_decks(texts: Sequence[str], codes: Sequence[int], decks: int, seen: int
 def every_run(
     words: Callable[[int, int], Iterable[str]], left: Sequence[int], faces: Sequence[int], least: int, laid: Laid = ()
 ) -> Iterator[tuple[Laid, Sequence[int]]]:
-    """The runs that begin with *laid* and go on as these faces, as far as cards reach, with the cards that are left.
-
-    *words* is how a card can be written that lies as a face. A run has *least* cards or more.
-    """
+    """The runs that begin with *laid* and go on as these faces, as far as cards reach, with the cards that are left."""
+    # *words* is how a card can be written that lies as a face. A run has *least* cards or more.
     if len(laid) >= least:
         yield laid, left
     for code in left if faces else ():

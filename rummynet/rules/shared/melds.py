@@ -181,10 +181,8 @@ SETS_AT: Final = 8
 # Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
 def melds_of_kind(kind: int, held: int, lacking: int) -> tuple[Shape, ...]:
-    """The melds of this kind of which all cards but *lacking* at most are in *held*, cards of that suit or rank.
-
-    The kind is a suit, ``AROUND_AT`` and a suit for runs around the corner, or ``SETS_AT`` and a rank.
-    """
+    """The melds of this kind of which all cards but *lacking* at most are in *held*, cards of that suit or rank."""
+    # The kind is a suit, ``AROUND_AT`` and a suit for runs around the corner, or ``SETS_AT`` and a rank.
     return tuple([shape for shape in _KINDS[kind] if (shape.mask & ~held).bit_count() <= lacking])
 
 

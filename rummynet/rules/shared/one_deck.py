@@ -58,11 +58,9 @@ class OneDeckGame(TurnGame[S]):
 
     # -- hooks
     def codes(self, decks: int) -> range:
-        """The cards of ``deck_cards``."""
         return self.deck_cards
 
     def least_harm(self, state: S) -> Action:
-        """The card that is worth least is thrown out."""
         return rounds.THROWS[self.scoring.cheapest(state.hands[state.turn])]
 
     def pickup_without_stock(self, state: S) -> Action | None:
@@ -96,7 +94,6 @@ class TurnPositions(Positions[State]):
     """Positions with the takes in a row."""
 
     def keys(self, options: Options, players: int) -> Mapping[str, Key]:
-        """How often the top was taken since anybody drew or laid."""
         return {"takes_in_a_row": number(_MOST_TAKES)}
 
 
@@ -126,7 +123,6 @@ class DrawLayThrow(OneDeckGame[State]):
 
     # -- what may be done
     def pickups(self, state: State) -> list[Action]:
-        """How the seat on turn may pick up; to pass only where it cannot."""
         found: list[Action] = [*self.takes(state)]
         if can_draw(state):
             found.append(rounds.DRAW)
@@ -141,11 +137,9 @@ class DrawLayThrow(OneDeckGame[State]):
         return [rounds.TAKES[state.discard[-1]]] if state.discard and not self._has_to_draw(state) else []
 
     def plays(self, state: State, seat: int) -> list[Action]:
-        """What the seat on turn may lay and throw out."""
         return [*self.lays(state), *rounds.throws_of(state.hands[state.turn])]
 
     def lays(self, state: State) -> Iterable[Action]:
-        """Melds and lay-offs from the hand of the seat on turn."""
         # `count`, since cards that are not known here may be left to throw out too.
         hand, spare = state.hands[state.turn], state.count(state.turn) - self.last_card_is_thrown
         for shape in melds_in(hand):
@@ -173,7 +167,6 @@ class DrawLayThrow(OneDeckGame[State]):
         return self.ended_if_out(after, happened)
 
     def take(self, state: State, seat: int, action: Take) -> Step:
-        """The top of the pile, to be used or kept."""
         at = rounds.place_in_pile(state, action.card)
         alone, count = action.play is None and at == len(state.discard) - 1, state.takes_in_a_row
         demand(
@@ -221,7 +214,6 @@ class DrawLayThrow(OneDeckGame[State]):
         return with_cards(meld, (card,), seat, self.aces)
 
     def throw(self, state: State, seat: int, word: str) -> Step:
-        """The end of a turn, or of the round with the last card."""
         card = cards.FACE_OF.get(word, HIDDEN)
         # A word that is no card of this game would pass as one of the hidden cards of the hand.
         if card not in self.deck_cards:

@@ -127,10 +127,8 @@ def part_with(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  
 
 
 def hands_without(state: State, seat: int, wanted: int, taken: int = 0) -> Hands:
-    """Hands and hidden counts after the seat has got *taken* from the pile and given *wanted*, both masks.
-
-    Each card is known to be in its hand, or possibly one of its hidden ones. Raises IllegalAction.
-    """
+    """Hands and hidden counts after the seat has got *taken* from the pile and given *wanted*, both masks."""
+    # Each card is known to be in its hand, or possibly one of its hidden ones. Raises IllegalAction.
     held, counts = state.hands, state.hidden
     hand = held[seat] | taken
     hands = (*held[:seat], hand & ~wanted, *held[seat + 1 :])

@@ -51,21 +51,17 @@ def laid_less_held(state: State, worth_held: Worth = value) -> tuple[int, ...]:
 
 
 def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | None:
-    """The seat with the highest total once somebody has reached the target, else None.
-
-    Of those who tie the one who had more before wins (docs/rules/keilty.md, "The end of the game"). None if these tie
-    too: another round is played.
-    """
+    """The seat with the highest total once somebody has reached the target, else None."""
+    # Of those who tie the one who had more before wins (docs/rules/keilty.md, "The end of the game"). None if these tie
+    # too: another round is played.
     ranked = list(zip(totals, before, strict=True))
     best = max(ranked)
     return ranked.index(best) if best[0] >= target and ranked.count(best) == 1 else None
 
 
 def highest_at_target(state: State, points: Sequence[int]) -> int | None:
-    """Who wins the game with these points of the round, the totals of *state* being those before it.
-
-    The highest total once somebody has reached option ``target``, or after as many rounds as option ``deals`` says.
-    """
+    """Who wins the game with these points of the round, the totals of *state* being those before it."""
+    # The highest total once somebody has reached option ``target``, or after as many rounds as option ``deals`` says.
     totals, deals = totals_with(state, points), state.options.get("deals", 0)
     if not deals:
         return winner(state.scores, totals, state.options["target"])
@@ -74,10 +70,8 @@ def highest_at_target(state: State, points: Sequence[int]) -> int | None:
 
 
 def lowest_at_target(state: State, points: Sequence[int]) -> int | None:
-    """As ``highest_at_target``, where totals are lost: the lowest, once somebody has reached option ``target``.
-
-    Of those who tie the one who had less before wins.
-    """
+    """As ``highest_at_target``, where totals are lost: the lowest, once somebody has reached option ``target``."""
+    # Of those who tie the one who had less before wins.
     totals = totals_with(state, points)
     if max(totals) < state.options["target"]:
         return None
@@ -88,10 +82,9 @@ def lowest_at_target(state: State, points: Sequence[int]) -> int | None:
 
 # -- the end of a round
 class Scoring(Value, Generic[S]):
-    """How a game scores a round and finds its winner, as parameters.
+    """How a game scores a round and finds its winner, as parameters."""
 
-    The lowest total wins: ``Scoring(partial(held, worth=...), lowest_at_target, ...)`` and ``highest_wins = False``.
-    """
+    # The lowest total wins: ``Scoring(partial(held, worth=...), lowest_at_target, ...)`` and ``highest_wins = False``.
 
     points_of: Callable[[S], tuple[int, ...]] = laid_less_held
     """By seat: the points of a round that is over, every hand known."""

@@ -114,7 +114,6 @@ class TurnGame(Variety[S]):
         return None if type(action) is CallRummy else state.turn
 
     def codes(self, decks: int) -> range:
-        """The cards of so many decks."""
         return range(decks * cards.PER_DECK)
 
     def pickup_without_stock(self, state: S) -> Action | None:
@@ -122,7 +121,6 @@ class TurnGame(Variety[S]):
         return self.pickups(state)[0]
 
     def hand_size(self, options: Options, players: int, number: int) -> int:
-        """How many cards each gets in the round of this number."""
         return rounds.hand_size(options, players)
 
     def goes_back(self, card: int) -> bool:
@@ -152,10 +150,8 @@ class TurnGame(Variety[S]):
         self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...],
         **kept: Any,  # noqa: ANN401
     ) -> Step[S]:  # fmt: skip
-        """One card at a time, clockwise from the starter; then a card is turned up; the rest is the stock.
-
-        *kept* are further fields of the state; ``playing`` among them says by seat whether it plays the round.
-        """
+        """One card at a time, clockwise from the starter; then a card is turned up; the rest is the stock."""
+        # *kept* are further fields of the state; ``playing`` among them says by seat whether it plays the round.
         players = len(scores)
         playing = kept.get("playing", (True,) * players)
         rounds.check_deck(deck, self.deck(options, None, sum(playing)))
@@ -192,7 +188,6 @@ class TurnGame(Variety[S]):
 
     # -- doing it
     def not_in_this_game(self, state: S, action: Action) -> IllegalAction:
-        """The refusal of an action that the game does not have."""
         word = notation.text(action).split()[0]
         says = {"action": word, "title": self.title}
         return IllegalAction(
@@ -250,10 +245,8 @@ class TurnGame(Variety[S]):
         return [Timer(state.turn, self.left_to_the_clock(state), seconds, "turn")]
 
     def left_to_the_clock(self, state: S) -> Action | None:
-        """What is done for the seat on turn when its time is up: it draws, and throws out what it drew.
-
-        Cards of the hand are named with their deck where there are several, so that the public cannot mistake them.
-        """
+        """What is done for the seat on turn when its time is up: it draws, and throws out what it drew."""
+        # Cards of the hand are named with their deck where there are several, so that the public cannot mistake them.
         if state.phase == "pickup":
             return DRAW if can_draw(state) else self.pickup_without_stock(state)
         drawn = state.drawn
@@ -263,7 +256,6 @@ class TurnGame(Variety[S]):
         return None if state.hidden[state.turn] else self.least_harm(state)
 
     def throw_of(self, state: S, card: int) -> ThrowOut:
-        """The action that throws out this very card."""
         return ThrowOut(cards.name(card, state.decks))
 
     # -- knowledge

@@ -75,10 +75,8 @@ def _order(row: Row) -> int:
 
 
 def laid(rows: Sequence[Row], is_run: bool) -> Meld:
-    """The meld as it comes to lie: a set by suit of what its cards stand for, then open ones as they came.
-
-    The open suits of a full set are named C D H S as they stand.
-    """
+    """The meld as it comes to lie: a set by suit of what its cards stand for, then open ones as they came."""
+    # The open suits of a full set are named C D H S as they stand.
     if not is_run and len(rows) == FULL_SET:
         # Clubs first, in the order in which the cards lie: everybody has to name the same suits.
         rank, named = rank_of(rows[0][1]), [stands for _, stands, _ in rows]
@@ -325,11 +323,9 @@ def _swaps(state: VegasState, hand: int) -> Iterator[Swap]:
 
 # -- every play, for research and tests: to miss one is worse than to be slow
 def wide_plays(state: VegasState) -> Iterator[Action]:
-    """What the seat on turn may play and throw out, each once, and more that is not legal.
-
-    Each wild card in each place, each of two equal cards. The order in which open wild cards of a set are named counts,
-    because they get their suits in that order.
-    """
+    """What the seat on turn may play and throw out, each once, and more that is not legal."""
+    # Each wild card in each place, each of two equal cards. The order in which open wild cards of a set are named
+    # counts, because they get their suits in that order.
     hand = tuple(members(state.hands[state.turn]))
     longest = min(len(hand) - 1, 13)  # one is left to throw out; the ace lies at one end only
     yield from (ThrowOut(name(code, state.decks)) for code in hand)
