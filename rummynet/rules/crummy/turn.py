@@ -20,7 +20,7 @@ from rummynet.rules.shared.melds import ACE_HIGH, Row
 from rummynet_protocol import actions, cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap
 from rummynet_protocol.cards import FACES, PER_DECK
-from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed, ThrewOut
+from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed
 from rummynet_protocol.sentences import both, plural_sentence, sentence
 from rummynet_protocol.values import replace
 
@@ -158,11 +158,8 @@ def _waive(state: CrummyState, seat: int, action: actions.Waive) -> Move:
 
 # -- plays and the end of a turn
 def _throw(state: CrummyState, seat: int, action: actions.ThrowOut) -> Move:
-    codes = rounds.codes_of(state, seat, (read_word(action.card),))
-    thrown = rounds.part_with(state, seat, codes, discard=state.discard + codes, drawn=None)
-    if thrown.count(seat):
-        thrown = replace(thrown, phase="pickup", turn=(seat + 1) % state.players)
-    return thrown, (ThrewOut(seat, cards.name(codes[0], state.decks)),)
+    thrown, event = rounds.throw_out(state, seat, action.card, (seat + 1) % state.players)
+    return thrown, (event,)
 
 
 def _lay_contract(state: CrummyState, seat: int, action: LayContract) -> Move:

@@ -16,7 +16,7 @@ from rummynet.rules.shared.melds import MELDS, allows
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import HIDDEN
-from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Shuffled, Took
+from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Shuffled, ThrewOut, Took
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import text as text_of
 from rummynet_protocol.sentences import either, sentence
@@ -264,6 +264,14 @@ def pickups(state: State, may_take: bool) -> list[Action]:
     if may_take:
         found.append(TAKES[state.discard[-1] % cards.PER_DECK])
     return found or [PASS]
+
+
+def throw_out(state: S, seat: int, text: str, following: int) -> tuple[S, Event]:
+    """The card of the hand that *text* names on the pile, and the turn passed on unless the hand is empty then."""
+    codes = codes_of(state, seat, (read_word(text),))
+    passed: dict[str, Any] = {"phase": "pickup", "turn": following} if state.count(seat) > 1 else {}
+    thrown = part_with(state, seat, codes, discard=state.discard + codes, drawn=None, **passed)
+    return thrown, ThrewOut(seat, cards.name(codes[0], state.decks))
 
 
 def check_pass(found: Sequence[Action]) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats, GameOver, HiddenCard, IllegalAction, refuse
+from rummynet.rules.core.errors import BadOption, BadPosition, BadSeats, HiddenCard, IllegalAction
 from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.state import Meld
 from rummynet.rules.core.variety import MeldExamples, Newcomers, Presentation, Step, of_any_state
@@ -44,12 +44,11 @@ def decks_for(options: Options, playing: int) -> int:
 
 def _check_cards(options: Options, playing: int) -> None:
     # The hands, a card for each first draw, and the one turned up.
-    needed = playing * (options["hand"] + 1) + 1
-    if decks_for(options, playing) * PER_DECK < needed:
+    says = {"playing": playing, "needed": playing * (options["hand"] + 1) + 1}
+    if decks_for(options, playing) * PER_DECK < says["needed"]:
         raise BadOption(
-            "{playing} players need {needed} cards; set decks higher, or null for as many as are needed",
-            playing=playing, needed=needed,
-        )  # fmt: skip
+            "{playing} players need {needed} cards; set decks higher, or null for as many as are needed", **says
+        )
 
 
 # -- who plays
@@ -147,9 +146,10 @@ def _decision(state: VegasState) -> Iterator[str]:
         aces = score.aces_of(state, state.turn)
         yield sentence("{player} says how many of their aces count 13, of {aces}", player=player, aces=aces)
     if state.phase == "buyin":
+        price, total = chips(state.options["buy_in"]), max(state.scores[seat] for seat in below(state))
         yield sentence(
-            "{player} has expired: they buy in for {chips} and go on with {total} points, or decline", player=player,
-            chips=chips(state.options["buy_in"]), total=max(state.scores[seat] for seat in below(state)),
+            "{player} has expired: they buy in for {chips} and go on with {total} points, or decline",
+            player=player, chips=price, total=total,
         )  # fmt: skip
 
 
@@ -188,21 +188,20 @@ def _paid(state: VegasState) -> Iterator[str]:
     if len(set(state.paid)) == 1 and state.players > 2:  # most of the time: all names would take two rows of a screen
         yield sentence("everybody paid {paid}", paid=state.paid[0])
         return
-    for paid, seats in _alike(state.paid):
-        who = players_named(seats)
-        yield plural_sentence("{players} paid {paid}", "{players} paid {paid} each", len(seats), players=who, paid=paid)
+    for paid, count, who in _alike(state.paid):
+        yield plural_sentence("{players} paid {paid}", "{players} paid {paid} each", count, players=who, paid=paid)
 
 
 def _won(payout: Sequence[int]) -> Iterator[str]:
-    for won, seats in _alike(payout):
-        who = players_named(seats)
-        yield plural_sentence("{players} gets {won}", "{players} get {won} each", len(seats), players=who, won=won)
+    for won, count, who in _alike(payout):
+        yield plural_sentence("{players} gets {won}", "{players} get {won} each", count, players=who, won=won)
 
 
-def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, list[int]]]:
-    """Each number of chips, the highest first, with the seats that have it; none is no number."""
+def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, int, str]]:
+    """Each number of chips, the highest first, with how many have it and who; none is no number."""
     for number in sorted({*chips_by_seat} - {0}, reverse=True):
-        yield number, [seat for seat, count in enumerate(chips_by_seat) if count == number]
+        seats = [seat for seat, count in enumerate(chips_by_seat) if count == number]
+        yield number, len(seats), players_named(seats)
 
 
 def _pick_up(state: VegasState) -> Iterator[str]:
@@ -422,10 +421,7 @@ class Vegas(TurnGame[VegasState]):
     def next_round(self, state: VegasState, deck: Sequence[int], join: Sequence[int] = ()) -> Step[VegasState]:
         if state.phase == "aces" and state.aces is None:
             raise HiddenCard("the round is not scored: there are hands that are not known")
-        if state.phase != "over":
-            refuse("round_not_over", "the round is not over; play it to its end first")
-        if state.finished:
-            raise GameOver("the game is over; begin a new one")
+        rounds.refuse_next(state, (), self.title)
         table = with_newcomers(state, join)
         starter = next(clockwise(table, state.starter + 1))
         kept = {"playing": table.playing, "expiries": table.expiries, "paid": table.paid}

@@ -21,7 +21,7 @@ from rummynet.rules.vegas.state import VegasState, Wilds, clockwise
 from rummynet_protocol import actions
 from rummynet_protocol.actions import Action, LayDown, LayOff, Swap, ThrowOut
 from rummynet_protocol.cards import FACES, PER_DECK, is_joker, mask, members, name
-from rummynet_protocol.events import Exchanged, LaidDown, LaidOff, Passed, ThrewOut, WentOut
+from rummynet_protocol.events import Exchanged, LaidDown, LaidOff, Passed, WentOut
 
 FULL_SET: Final = 4  # docs/rules/vegas.md: a set has one card of each suit at most
 Move = Step[VegasState]
@@ -196,13 +196,11 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Move:
 
 
 def _throw(state: VegasState, seat: int, action: ThrowOut) -> Move:
-    (code,) = rounds.codes_of(state, seat, (read_word(action.card),))
-    threw, pile = ThrewOut(seat, name(code, state.decks)), (*state.discard, code)
-    if state.count(seat) > 1:
-        changes = {"discard": pile, "drawn": None, "phase": "pickup", "turn": next(clockwise(state, seat + 1))}
-        return rounds.part_with(state, seat, (code,), **changes), (threw,)
-    over, events = score.end_play(rounds.part_with(state, seat, (code,), discard=pile), seat)
-    return over, (threw, WentOut(seat), *events)
+    thrown, event = rounds.throw_out(state, seat, action.card, next(clockwise(state, seat + 1)))
+    if thrown.count(seat):
+        return thrown, (event,)
+    over, events = score.end_play(thrown, seat)
+    return over, (event, WentOut(seat), *events)
 
 
 def _count_aces(state: VegasState, seat: int, action: actions.CountAces) -> Move:
