@@ -20,7 +20,7 @@ from rummynet.rules.shared.melds import ACE_HIGH, Row
 from rummynet_protocol import actions, cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap
 from rummynet_protocol.cards import FACES, PER_DECK
-from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed
+from rummynet_protocol.events import Drew, Event, Exchanged, LaidDown, LaidOff, Passed, Took
 from rummynet_protocol.sentences import both, plural_sentence, sentence
 from rummynet_protocol.values import replace
 
@@ -137,19 +137,19 @@ def _offer(state: CrummyState, after: int | None) -> dict[str, Any]:
 
 
 def _take(state: CrummyState, seat: int, action: actions.Take) -> Move:
-    alone = action.play is None
-    demand(alone, "illegal", "take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
-    may = state.can_take or not state.discard
-    demand(may, "must_draw", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
+    if action.play is not None:
+        refuse("illegal", "take the top of the pile by itself: say 'take' and the card, and lay it afterwards")
+    if not state.can_take and state.discard:
+        refuse("must_draw", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
     return rounds.take_top(state, seat, action.card, takes=state.takes + 1, drawn=None, phase="play")
 
 
 def _want(state: CrummyState, seat: int, action: actions.Want) -> Move:
+    card, penalty = rounds.top_of_pile(state, action.card), rounds.top_of_stock(state)
     bought = tuple([count + (one == seat) for one, count in enumerate(state.bought)])
-    after, took = rounds.take_top(state, seat, action.card, phase="play", asked=None, bought=bought)
-    penalty = rounds.top_of_stock(state)
-    after = rounds.receive(after, seat, (penalty,), stock=state.stock[1:])
-    return after, (*took, Drew(seat, rounds.name_of(penalty, state.decks)))
+    changes = {"discard": state.discard[:-1], "stock": state.stock[1:], "phase": "play", "asked": None}
+    after = rounds.receive(state, seat, (card, penalty), bought=bought, **changes)
+    return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, rounds.name_of(penalty, state.decks)))
 
 
 def _waive(state: CrummyState, seat: int, action: actions.Waive) -> Move:

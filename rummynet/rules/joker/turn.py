@@ -204,8 +204,9 @@ def lays(state: State) -> list[Play]:
 
 
 def _trades(table: Survey, held: int) -> list[Trade]:
-    of = table.jokers if table.traded & held else ()
-    return [Trade(FACES[stands], FACES[joker]) for joker, stands, _, _ in of if held >> stands & 1]
+    if not table.traded & held:
+        return []
+    return [Trade(FACES[stands], FACES[joker]) for joker, stands, _, _ in table.jokers if held >> stands & 1]
 
 
 @cache

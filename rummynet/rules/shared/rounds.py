@@ -269,8 +269,10 @@ def pickups(state: State, may_take: bool) -> list[Action]:
 def throw_out(state: S, seat: int, text: str, following: int) -> tuple[S, Event]:
     """The card of the hand that *text* names on the pile, and the turn passed on unless the hand is empty then."""
     codes = codes_of(state, seat, (read_word(text),))
-    passed: dict[str, Any] = {"phase": "pickup", "turn": following} if state.count(seat) > 1 else {}
-    thrown = part_with(state, seat, codes, discard=state.discard + codes, drawn=None, **passed)
+    phase, turn = ("pickup", following) if state.count(seat) > 1 else (state.phase, state.turn)
+    hands, hidden = hands_without(state, seat, 1 << codes[0])
+    pile = state.discard + codes
+    thrown = replace(state, hands=hands, hidden=hidden, discard=pile, drawn=None, phase=phase, turn=turn)
     return thrown, ThrewOut(seat, cards.name(codes[0], state.decks))
 
 

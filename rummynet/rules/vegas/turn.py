@@ -136,9 +136,10 @@ def _draw(state: VegasState, seat: int, action: actions.Draw) -> Move:
 def _take(state: VegasState, seat: int, action: actions.Take) -> Move:
     changes = {"drawn": None, "takes": state.takes + 1, "first": False, "phase": "play"}
     taken = rounds.take_top(state, seat, action.card, **changes)
-    demand(not state.first, "illegal", "the starter may not take on the first turn; draw")
-    takes, fine = state.takes, not is_forced(state)
-    demand(fine, "illegal", "{takes} turns in a row began with a take; somebody has to draw now", takes=takes)
+    if state.first:
+        refuse("illegal", "the starter may not take on the first turn; draw")
+    if is_forced(state):
+        refuse("illegal", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
     return taken
 
 
