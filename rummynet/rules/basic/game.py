@@ -99,43 +99,33 @@ class BasicPresentation(Presentation[BasicState]):
     def _moment(self, state: BasicState, seat: int | None, asked: bool) -> Iterator[str]:
         match state.phase:
             case "call":
-                yield sentence(
-                    "A player threw out their last card. The first other player to see that it fits a meld on "
-                    "the table calls it. If nobody does in time, the round is over."
-                )
+                yield sentence("A player threw out their last card. The first other player to see that it fits a meld "
+                               "on the table calls it. If nobody does in time, the round is over.")  # fmt: skip
             case "penalty" if seat == state.turn:
                 yield sentence("Your throw-out was called: pick up two cards from the stock, or the whole pile.")
             case "penalty":
-                yield sentence(
-                    "A throw-out was called. The player who threw it must pick up cards; then the next player plays."
-                )
+                yield sentence("A throw-out was called. The player who threw it must pick up cards; then the next "
+                               "player plays.")  # fmt: skip
             case "final" if asked:
-                yield sentence(
-                    "Somebody is out. Lay what you can one last time, on any meld too, then pass. What stays "
-                    "in your hand counts against you."
-                )
+                yield sentence("Somebody is out. Lay what you can one last time, on any meld too, then pass. What "
+                               "stays in your hand counts against you.")  # fmt: skip
             case "final":
                 yield sentence("Somebody is out; the others lay one last time, one after the other.")
             case _ if not asked:
-                yield sentence(
-                    "Others play. If a thrown-out card fits a meld on the table, anybody else can call it until "
-                    "the next player picks up. The player who threw it must pick up cards."
-                )
+                yield sentence("Others play. If a thrown-out card fits a meld on the table, anybody else can call it "
+                               "until the next player picks up. The player who threw it must pick up "
+                               "cards.")  # fmt: skip
             case "pickup":
-                yield sentence(
-                    "Pick up: draw; or take the top of the pile, but then you may not throw it out this turn; or "
-                    "take a deeper card with all above it, if you play that card at once. If the stock is empty, "
-                    "turn the pile over."
-                )
+                yield sentence("Pick up: draw; or take the top of the pile, but then you may not throw it out this "
+                               "turn; or take a deeper card with all above it, if you play that card at once. If the "
+                               "stock is empty, turn the pile over.")  # fmt: skip
             case _ if seat is None or is_first_turn(state, seat):
-                yield sentence(
-                    "Lay if you like, then throw out. It is your first turn of the round: you cannot go out in it."
-                )
+                yield sentence("Lay if you like, then throw out. It is your first turn of the round: you cannot go out "
+                               "in it.")  # fmt: skip
             case _:
-                yield sentence(
-                    "Lay if you like, then throw out. If you have laid nothing yet and can lay your whole hand at "
-                    "once, except one card to throw out, declare: then the round counts twice."
-                )
+                yield sentence("Lay if you like, then throw out. If you have laid nothing yet and can lay your whole "
+                               "hand at once, except one card to throw out, declare: then the round counts "
+                               "twice.")  # fmt: skip
                 if state.options["discard_to_go_out"]:
                     yield sentence("You must throw out your last card.")
 
@@ -149,14 +139,12 @@ def _of_the_turn(state: BasicState) -> Iterator[str]:
         case "play" if is_first_turn(state, state.turn):
             yield sentence("it is {player}'s first turn, in which they cannot go out", player=player)
         case "call":
-            yield sentence(
-                "{player} has thrown out their last card, and is out if nobody calls it in time", player=player
-            )
+            yield sentence("{player} has thrown out their last card, and is out if nobody calls it in time",
+                           player=player)  # fmt: skip
         case "penalty":
             choices = either([_PENALTIES[name] for name in penalties(state)])
-            yield sentence(
-                "{player}'s throw was called: they have to pick up {choices}", player=player, choices=choices
-            )
+            yield sentence("{player}'s throw was called: they have to pick up {choices}", player=player,
+                           choices=choices)  # fmt: skip
         case "final":
             out = player_in(state.turn if state.out is None else state.out)
             yield sentence("{out} is out: the others lay a last time, now {player}", out=out, player=player)

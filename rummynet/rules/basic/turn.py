@@ -131,9 +131,8 @@ def _take(state: BasicState, seat: int, action: Take) -> BasicStep:
     took = events.Took(seat, tuple([FACES[code] for code in taken]))
     if len(taken) == 1:
         alone = play is None
-        demand(
-            alone, "card_not_used", "{word} is the top of the pile: say 'take {word}' first, then play it", word=word
-        )
+        demand(alone, "card_not_used", "{word} is the top of the pile: say 'take {word}' first, then play it",
+               word=word)  # fmt: skip
         return _picked_up(state, seat, taken, discard=rest, taken=taken[0], idle=state.idle + 1), (took,)
     if play is None:
         raise rounds.use_not_said(word)
@@ -159,11 +158,8 @@ def _picked_up(state: BasicState, seat: int, codes: Iterable[int], **changes: An
 
 def _turn_over(state: BasicState, seat: int, action: actions.TurnOver) -> BasicStep:
     """The pile is the stock, oldest on top, and its top is turned up; the seat then picks up."""
-    demand(
-        can_turn(state), "no_cards_left",
-        "you can turn the pile over only when the stock is empty and the pile has two cards "
-        "or more, and only a few times",
-    )  # fmt: skip
+    demand(can_turn(state), "no_cards_left", "you can turn the pile over only when the stock is empty and the pile has "
+           "two cards or more, and only a few times")  # fmt: skip
     first, *rest = state.discard
     turned = state.turned + 1
     after = replace(state, stock=tuple(rest), discard=(first,), turned=turned, claims=(), thrown_by=None)
@@ -220,10 +216,9 @@ def _thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
     card = FACE_OF.get(word)
     if card is None:
         raise rounds.not_held(word)
-    demand(
-        card != state.taken, "illegal",
-        "you took {word} alone this turn; throw out another card now, {word} not before the next turn", word=word,
-    )  # fmt: skip
+    demand(card != state.taken, "illegal",
+           "you took {word} alone this turn; throw out another card now, {word} not before the next turn",
+           word=word)  # fmt: skip
     changes = {"claims": claims_on(state, card, seat), "thrown_by": seat, "taken": None, "drawn": None}
     thrown = rounds.part_with(state, seat, (card,), discard=(*state.discard, card), **changes)
     return thrown, (events.ThrewOut(seat, word),)
@@ -235,20 +230,16 @@ def _declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
     if fault:
         refuse("illegal", fault)
     has_throw = action.throw is not None or not state.options["discard_to_go_out"]
-    demand(
-        has_throw, "nothing_left_to_throw",
-        "at this table you must throw out your last card; end with 'throw' and a card",
-    )  # fmt: skip
+    demand(has_throw, "nothing_left_to_throw",
+           "at this table you must throw out your last card; end with 'throw' and a card")  # fmt: skip
     new = [_read_meld(words, state.aces) for words in action.melds]
     # One order, since melds are numbered in it: the same declaration has to be the same action for everybody.
     in_order = list(action.melds) == sorted(action.melds)
     demand(in_order, "wrong_order", "name the melds of a declaration in alphabetical order")
     codes = [code for shape in new for code in shape.cards]
     demand(len({*codes}) == len(codes), "card_twice", "a card is named twice in the declaration")
-    demand(
-        len(codes) + (action.throw is not None) == state.count(seat), "not_a_meld",
-        "a declaration names every card of your hand once, and at most one to throw out",
-    )  # fmt: skip
+    demand(len(codes) + (action.throw is not None) == state.count(seat), "not_a_meld",
+           "a declaration names every card of your hand once, and at most one to throw out")  # fmt: skip
     melds = (*state.melds, *[shapes.laid_by(seat, shape) for shape in new])
     named = [events.LaidDown(seat, at, shape.words) for at, shape in enumerate(new, len(state.melds))]
     down = rounds.part_with(state, seat, codes, melds=melds, idle=0, declared=seat)

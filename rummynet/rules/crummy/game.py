@@ -37,16 +37,12 @@ class CrummyStock(StockFromPile[CrummyState]):
             # These cards move the others too: without their places nobody knows any place of the stock any more.
             return replace(state, stock=(HIDDEN,) * (len(stock) + len(aside)), aside=(), phase="pickup"), ()
         fine, named = len(places) == len(aside), len(places)
-        demand(
-            fine, "illegal", "name {aside} places, one for each card turned up, not {places}",
-            aside=len(aside), places=named,
-        )  # fmt: skip
+        demand(fine, "illegal", "name {aside} places, one for each card turned up, not {places}", aside=len(aside),
+               places=named)  # fmt: skip
         for code, place in zip(aside, places, strict=True):
             fine, size = place in range(len(stock) + 1), len(stock)
-            demand(
-                fine, "illegal", "a place is from 0 to the {stock} cards of the stock, not {place}",
-                stock=size, place=place,
-            )  # fmt: skip
+            demand(fine, "illegal", "a place is from 0 to the {stock} cards of the stock, not {place}", stock=size,
+                   place=place)  # fmt: skip
             stock.insert(place, code)
         return replace(state, stock=tuple(stock), aside=(), phase="pickup"), ()
 
@@ -123,30 +119,22 @@ class CrummyPresentation(Presentation[CrummyState]):
             case "offer":
                 yield sentence("Another player is asked first about the top of the pile.")
             case _ if not asked:
-                yield sentence(
-                    "Others play. When a player draws, the others may have the top of the pile: you may be asked "
-                    "whether you want it."
-                )
+                yield sentence("Others play. When a player draws, the others may have the top of the pile: you may be "
+                               "asked whether you want it.")  # fmt: skip
             case "pickup":
-                yield sentence(
-                    "Pick up the top of the pile or of the stock. If you draw, the others may want the top of the pile."
-                )
+                yield sentence("Pick up the top of the pile or of the stock. If you draw, the others may want the top "
+                               "of the pile.")  # fmt: skip
             case _ if seat is not None and state.laid[seat]:
-                yield sentence(
-                    "Your contract is on the table: add single cards to any meld, or swap a real card for a wild one, "
-                    "which moves on at once. You cannot lay new melds. Then throw out. The round ends when a hand is "
-                    "empty."
-                )
+                yield sentence("Your contract is on the table: add single cards to any meld, or swap a real card for a "
+                               "wild one, which moves on at once. You cannot lay new melds. Then throw out. The round "
+                               "ends when a hand is empty.")  # fmt: skip
             case _ if state.contract.whole_hand:
-                yield sentence(
-                    "The last contract is three runs. It takes your whole hand with the card just picked up, and ends "
-                    "the round. Until you have it, just throw out."
-                )
+                yield sentence("The last contract is three runs. It takes your whole hand with the card just picked "
+                               "up, and ends the round. Until you have it, just throw out.")  # fmt: skip
             case _:
-                yield sentence(
-                    "Lay your contract first, all at once; before it you can lay nothing else. Twos and jokers are "
-                    "wild, at most half of a meld. Until you have it, just throw out."
-                )
+                yield sentence("Lay your contract first, all at once; before it you can lay nothing else. Twos and "
+                               "jokers are wild, at most half of a meld. Until you have it, just throw "
+                               "out.")  # fmt: skip
 
 
 class CrummyPositions(Positions[CrummyState]):

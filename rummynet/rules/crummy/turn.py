@@ -75,10 +75,9 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
     """Whether the words, in this order, make a run (True) or a set (False). Raises IllegalAction."""
     for word in words:
         card, wild, is_named = FACES[word.face], is_wild(word.face), word.stands is not None
-        demand(
-            is_named or not wild, "not_a_meld",
-            "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set", name=card,
-        )  # fmt: skip
+        demand(is_named or not wild, "not_a_meld",
+               "{name} is wild; say what it stands for, such as {name}=9H in a run or {name}=9? in a set",
+               name=card)  # fmt: skip
         plain = wild or not is_named
         demand(plain, "not_a_meld", "{name} is not wild and stands for itself; write it without '='", name=card)
     faces, size = [word.means for word in words], len(words)
@@ -98,18 +97,14 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
         one_rank, wanted = len(ranks) == 1 and TWO not in ranks, spell(open_suit(min(ranks)))
         demand_meld(one_rank, "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", words)
         says_rank = all(word.stands is None or word.stands < 0 for word in words)
-        demand_meld(
-            says_rank, "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
-            words, wanted=wanted,
-        )  # fmt: skip
+        demand_meld(says_rank, "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}", words,
+                    wanted=wanted)  # fmt: skip
         long, least = size >= SMALLEST_SET, SMALLEST_SET
         demand_meld(long, "{cards} is too short; a set has {least} cards or more", words, least=least)
     # Exactly half is fine (docs/rules/crummy.md); counted in whole numbers, as 3.5 would be no limit.
     if 2 * sum(word.stands is not None for word in words) > size:
-        refuse(
-            "too_many_wild", "{cards} is more than half wild; lay at most as many wild cards as natural ones",
-            cards=_in_words(*words),
-        )  # fmt: skip
+        refuse("too_many_wild", "{cards} is more than half wild; lay at most as many wild cards as natural ones",
+               cards=_in_words(*words))  # fmt: skip
     return is_run
 
 
@@ -183,24 +178,20 @@ def _check_contract(state: CrummyState, seat: int, read: Sequence[Sequence[Word]
     runs = [words for words, is_run in zip(read, are_runs, strict=True) if is_run]
     sets = [words for words, is_run in zip(read, are_runs, strict=True) if not is_run]
     if (len(runs), len(sets)) != (wanted.runs, wanted.sets):
-        refuse(
-            "not_the_contract", "the contract of round {number} is {wanted}; lay exactly that, all at once",
-            number=number, wanted=contract_words(wanted),
-        )  # fmt: skip
+        refuse("not_the_contract", "the contract of round {number} is {wanted}; lay exactly that, all at once",
+               number=number, wanted=contract_words(wanted))  # fmt: skip
     for words in runs:
-        demand_meld(
-            len(words) >= wanted.length, "{cards} is too short; a run of round {number} has {length} cards or more",
-            words, number=number, length=wanted.length,
-        )  # fmt: skip
+        demand_meld(len(words) >= wanted.length,
+                    "{cards} is too short; a run of round {number} has {length} cards or more", words, number=number,
+                    length=wanted.length)  # fmt: skip
     apart = len({words[0].means // 13 for words in runs}) == len(runs)
     demand(apart, "same_suit", "the runs of a contract are of different suits; choose another suit for one")
     apart = len({rank_of(words[0].means) for words in sets}) == len(sets)
     demand(apart, "same_rank", "the sets of a contract are of different ranks; choose another rank for one")
     # Last: what is wrong with the melds themselves is the better thing to hear.
-    demand(
-        not wanted.whole_hand or sum(map(len, read)) == held, "not_the_contract",
-        "the contract of round {number} takes every card of the hand; use all {held}", number=number, held=held,
-    )  # fmt: skip
+    demand(not wanted.whole_hand or sum(map(len, read)) == held, "not_the_contract",
+           "the contract of round {number} takes every card of the hand; use all {held}", number=number,
+           held=held)  # fmt: skip
     return are_runs
 
 
@@ -225,9 +216,8 @@ def _swap(state: CrummyState, seat: int, action: Swap) -> Move:
     _check_laid(state, seat)
     onward, source = action.onward, action.meld
     if onward is None:
-        refuse(
-            "nowhere_to_go", "a swapped wild card never goes into a hand; say where it goes, such as 'lay *1=KD on 5'"
-        )
+        refuse("nowhere_to_go",
+               "a swapped wild card never goes into a hand; say where it goes, such as 'lay *1=KD on 5'")  # fmt: skip
     natural, wild, target = read_word(action.card), read_word(rounds.single_card(onward)), onward.meld
     meld = rounds.meld_at(state.melds, source)
     rounds.meld_at(state.melds, target)
@@ -263,10 +253,8 @@ def _swapped(meld: Meld, natural: Word, wild: Word, decks: int) -> int:
         if wild.deck is None or (decks > 1 and code // PER_DECK == wild.deck)
     ]
     if not found:
-        refuse(
-            "does_not_fit", "{wild} does not stand for {wanted} in that meld; look at what it is",
-            wild=FACES[wild.face], wanted=spell(wanted),
-        )  # fmt: skip
+        refuse("does_not_fit", "{wild} does not stand for {wanted} in that meld; look at what it is",
+               wild=FACES[wild.face], wanted=spell(wanted))  # fmt: skip
     # The lowest code: every reader of the log has to take the same of two equal wild cards.
     return min(found)[1]
 
@@ -275,23 +263,18 @@ def _fitted(meld: Meld, code: int, word: Word, seat: int, ace_low: bool) -> Meld
     """The meld with the card laid onto it. Raises IllegalAction."""
     is_named, stands, at = word.stands is not None, word.means, len(meld.cards)
     if is_wild(word.face) != is_named:
-        refuse(
-            "does_not_fit", "{card}: a wild card says what it stands for (such as *1=7H), no other card does",
-            card=_in_words(word),
-        )  # fmt: skip
+        refuse("does_not_fit", "{card}: a wild card says what it stands for (such as *1=7H), no other card does",
+               card=_in_words(word))  # fmt: skip
     places = dict(ends(meld, ace_low))
     if meld.is_run:
         if stands not in places:
-            refuse(
-                "does_not_fit", "{card} fits at neither end of that run; what fits is {fits}",
-                card=_in_words(word), fits=both([*map(spell, places)]) or sentence("nothing"),
-            )  # fmt: skip
+            refuse("does_not_fit", "{card} fits at neither end of that run; what fits is {fits}", card=_in_words(word),
+                   fits=both([*map(spell, places)]) or sentence("nothing"))  # fmt: skip
         at = 0 if places[stands] else at
     elif stands not in places and (is_named or word.face % 13 != rank_of(meld.stands[0])):
-        refuse(
-            "does_not_fit", "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
-            card=_in_words(word), rank=cards.RANKS[rank_of(meld.stands[0])], open=spell(next(iter(places))),
-        )  # fmt: skip
+        refuse("does_not_fit", "{card} does not go onto a set of {rank}; a wild card stands for {open} there",
+               card=_in_words(word), rank=cards.RANKS[rank_of(meld.stands[0])],
+               open=spell(next(iter(places))))  # fmt: skip
     if is_named and not _has_room(meld):
         refuse("too_many_wild", "more than half of that meld would be wild; lay a natural card onto it first")
     return melds.with_row(meld, slice(at, at), (code, stands, seat), order)

@@ -59,16 +59,12 @@ class JokerPresentation(OneDeckPresentation):
         if not asked:
             yield sentence("Others play; in this game nobody plays out of turn.")
         elif state.phase == "pickup":
-            yield sentence(
-                "Pick up: draw, or take any card of the pile with everything thrown on top of it and use it at "
-                "once, in a meld, as a lay-off, or in a trade for a joker."
-            )
+            yield sentence("Pick up: draw, or take any card of the pile with everything thrown on top of it and use it "
+                           "at once, in a meld, as a lay-off, or in a trade for a joker.")  # fmt: skip
         else:
-            yield sentence(
-                "Lay what you like and throw out. To lay a joker, name the card it stands for, one that is not on "
-                "the table; the real card can be traded for it. The round ends the moment a hand is empty, even by "
-                "a play."
-            )
+            yield sentence("Lay what you like and throw out. To lay a joker, name the card it stands for, one that is "
+                           "not on the table; the real card can be traded for it. The round ends the moment a hand is "
+                           "empty, even by a play.")  # fmt: skip
 
 
 # A joker left in the hand costs 25 (docs/rules/joker.md); on the table it counts as what it stands for.

@@ -77,10 +77,9 @@ def read_laid(texts: tuple[str, ...]) -> Laid:
         name, _, named = text.partition("=")
         code, stands = FACE_OF.get(name), FACE_OF.get(named or name)
         if code is None or stands is None or stands >= 52:
-            refuse(
-                "not_a_meld", "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as "
-                "*1=7H", text=text,
-            )  # fmt: skip
+            refuse("not_a_meld",
+                   "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H",
+                   text=text)  # fmt: skip
         plain = code >= 52 or not named
         demand(plain, "not_a_meld", "{name} is not a joker and stands only for itself; write {name}", name=name)
         laid.append((code, stands))
@@ -95,10 +94,8 @@ def _refuse_tabled(table: Survey, laid: Laid) -> None:
         if table.faces >> stands & 1:
             name, standing = FACES[stands], [FACES[joker] for joker, face, _, _ in table.jokers if face == stands]
             if standing and code < 52:
-                refuse(
-                    "does_not_fit", "{joker} lies on the table as {face}; you may trade it for that",
-                    joker=standing[0], face=name,
-                )  # fmt: skip
+                refuse("does_not_fit", "{joker} lies on the table as {face}; you may trade it for that",
+                       joker=standing[0], face=name)  # fmt: skip
             refuse("does_not_fit", "{face} is on the table already, so no joker can stand for it", face=name)
 
 
@@ -172,10 +169,8 @@ def _trade(state: State, table: Survey, seat: int, play: Trade) -> Step:
                 by = (*by[:place], seat, *by[place + 1 :])
             traded = rounds.with_meld(held, number, replace(meld, cards=codes, by=by))
             return traded, (Exchanged(seat, number, play.card, play.joker),)
-    refuse(
-        "does_not_fit", "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
-        joker=play.joker, word=play.card,
-    )  # fmt: skip
+    refuse("does_not_fit", "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
+           joker=play.joker, word=play.card)  # fmt: skip
 
 
 # -- listing

@@ -79,21 +79,16 @@ class KeiltyPresentation(OneDeckPresentation):
 
     def _moment(self, state: State, seat: int | None, asked: bool) -> Iterator[str]:
         if not asked:
-            yield sentence(
-                "Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the table, "
-                "that is a rummy. The first player to see it calls it, but not the player who made it possible."
-            )
+            yield sentence("Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the "
+                           "table, that is a rummy. The first player to see it calls it, but not the player who made "
+                           "it possible.")  # fmt: skip
         elif state.phase == "pickup":
-            yield sentence(
-                "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play that "
-                "card at once. The play must leave you a card to throw out."
-            )
+            yield sentence("Pick up: draw, or take any card of the pile with everything thrown on top of it, if you "
+                           "play that card at once. The play must leave you a card to throw out.")  # fmt: skip
         else:
-            yield sentence(
-                "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's melds, and end "
-                "the turn by throwing out a card. Always keep one for that: you can go out only by throwing out your "
-                "last card."
-            )
+            yield sentence("Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's "
+                           "melds, and end the turn by throwing out a card. Always keep one for that: you can go out "
+                           "only by throwing out your last card.")  # fmt: skip
 
 
 # A table's lists name the same few thousand texts again and again.

@@ -70,17 +70,13 @@ def _take(state: State, seat: int, action: Take) -> Step:
         meld = melds[play.meld]
         # The card taken is the end of the meld as it then is.
         as_far = not meld.is_run or taken[0] == (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1])
-        demand(
-            as_far, "does_not_fit", "lay off only as far as {card}, the card you take; lay the others afterwards",
-            card=FACES[taken[0]],
-        )  # fmt: skip
+        demand(as_far, "does_not_fit", "lay off only as far as {card}, the card you take; lay the others afterwards",
+               card=FACES[taken[0]])  # fmt: skip
     for code in pile[:at]:
         if code in codes:
-            refuse(
-                "card_not_in_pile",
-                "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
-                deep=FACES[code], card=word,
-            )  # fmt: skip
+            refuse("card_not_in_pile",
+                   "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
+                   deep=FACES[code], card=word)  # fmt: skip
     # At most as many as are held: nothing would be left to throw out, and there is no other way out.
     if state.count(seat) + len(taken) <= len(codes):
         raise _nothing_left("nothing_left_to_throw", word)
@@ -91,25 +87,20 @@ def _take(state: State, seat: int, action: Take) -> Step:
 
 
 def _nothing_left(code: str, card: str) -> IllegalAction:
-    return IllegalAction(
-        "you may take {card} only if you lay it this turn; then you would have no card left to throw out",
-        code=code, card=card,
-    )  # fmt: skip
+    return IllegalAction("you may take {card} only if you lay it this turn; then you would have no card left to throw "
+                         "out", code=code, card=card)  # fmt: skip
 
 
 def _refuse_alone(state: State, card: str) -> NoReturn:
     plays = [text for text in _take_texts(state) if text.startswith(f"take {card} ")]
     if plays:
-        refuse(
-            "card_not_used", "you may take {card} only if you lay it this turn; say how, such as {play!r}",
-            card=card, play=min(plays),
-        )  # fmt: skip
+        refuse("card_not_used", "you may take {card} only if you lay it this turn; say how, such as {play!r}",
+               card=card, play=min(plays))  # fmt: skip
     if any(text.startswith(f"take {card} ") for text in _take_texts(state, keep=0)):
         raise _nothing_left("card_not_used", card)
-    refuse(
-        "card_not_used", "you may take {card} only if you lay it this turn; nothing you would then hold goes with it",
-        card=card,
-    )  # fmt: skip
+    refuse("card_not_used",
+           "you may take {card} only if you lay it this turn; nothing you would then hold goes with it",
+           card=card)  # fmt: skip
 
 
 # -- plays
@@ -211,15 +202,11 @@ def _no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     # What is not in the pile comes first: it is the usual mistake, and the play may be fine otherwise.
     for word in play.cards:
         if FACE_OF.get(word) not in state.discard:
-            return IllegalAction(
-                "no rummy: {word} is not in the discard pile, and every card of a call comes from it",
-                code="no_such_call",
-                word=word,
-            )
+            return IllegalAction("no rummy: {word} is not in the discard pile, and every card of a call comes from it",
+                                 code="no_such_call", word=word)  # fmt: skip
     if CallRummy(play) in possible(state):
-        return IllegalAction(
-            "it is too late: this rummy could be called until the next player picked up", code="no_such_call"
-        )
+        return IllegalAction("it is too late: this rummy could be called until the next player picked up",
+                             code="no_such_call")  # fmt: skip
     why: IllegalAction = rounds.not_a_meld(play.cards)
     try:
         _play(state, NOBODY, play)

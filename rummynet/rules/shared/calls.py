@@ -95,8 +95,6 @@ def call_facts(state: State) -> Iterator[str]:
         yield sentence("a call of a rummy that is not there costs {price}", price=price_of(state.options))
     for seat, times in enumerate(state.false_calls):
         if times and points:
-            yield plural_sentence(
-                "{player} has called falsely {times} time: {points} points less",
-                "{player} has called falsely {times} times: {points} points less",
-                times, player=player_in(seat), times=times, points=times * points,
-            )  # fmt: skip
+            yield plural_sentence("{player} has called falsely {times} time: {points} points less",
+                                  "{player} has called falsely {times} times: {points} points less", times,
+                                  player=player_in(seat), times=times, points=times * points)  # fmt: skip

@@ -169,15 +169,11 @@ class DrawLayThrow(OneDeckGame[State]):
     def take(self, state: State, seat: int, action: Take) -> Step:
         at = rounds.place_in_pile(state, action.card)
         alone, count = action.play is None and at == len(state.discard) - 1, state.takes_in_a_row
-        demand(
-            alone, "card_not_in_pile",
-            "take the top of the pile by itself: say 'take' and the card, and lay it afterwards",
-        )  # fmt: skip
-        demand(
-            not self._has_to_draw(state), "card_not_in_pile",
-            "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
-            count=count,
-        )  # fmt: skip
+        demand(alone, "card_not_in_pile",
+               "take the top of the pile by itself: say 'take' and the card, and lay it afterwards")  # fmt: skip
+        demand(not self._has_to_draw(state), "card_not_in_pile",
+               "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
+               count=count)  # fmt: skip
         return self.take_cards(replace(state, takes_in_a_row=state.takes_in_a_row + 1), seat, at)
 
     def _has_to_draw(self, state: State) -> bool:

@@ -244,10 +244,8 @@ def top_of_pile(state: State, text: str) -> int:
     # A face without a deck will do: the top is the only card that can be meant.
     deck_fits = word.deck is None or (decks > 1 and word.deck == top // cards.PER_DECK)
     if word.face != top % cards.PER_DECK or not deck_fits:
-        refuse(
-            "card_not_in_pile", "{text} is not the top of the discard pile; only the top, {shown}, can be taken",
-            text=text, shown=cards.name(top, decks),
-        )  # fmt: skip
+        refuse("card_not_in_pile", "{text} is not the top of the discard pile; only the top, {shown}, can be taken",
+               text=text, shown=cards.name(top, decks))  # fmt: skip
     return top
 
 
@@ -323,10 +321,8 @@ def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = Tru
         if aces == "low":
             says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
     elif has_sets:
-        says = sentence(
-            "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
-            cards=shown,
-        )  # fmt: skip
+        says = sentence("{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a "
+                        "suit", cards=shown)  # fmt: skip
     else:
         says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
     return IllegalAction(says, code="not_a_meld")

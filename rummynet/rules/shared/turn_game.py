@@ -47,10 +47,8 @@ class StockFromPile(ChanceSteps[S]):
         return sorted(state.discard[:-1])
 
     def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
-        demand(
-            self.reshuffle_cards(state) is not None, "illegal",
-            "the pile is shuffled only when somebody draws from an empty stock, and only as often as agreed",
-        )  # fmt: skip
+        demand(self.reshuffle_cards(state) is not None, "illegal", "the pile is shuffled only when somebody draws from "
+               "an empty stock, and only as often as agreed")  # fmt: skip
         return rounds.renew_stock(state, order)
 
 
@@ -62,9 +60,8 @@ def stock_words(state: State) -> Iterator[str]:
         yield sentence("the round ended because nobody laid anything while a whole new stock was drawn")
     # In every phase: it would be told anew with every take if a throw-out changed it.
     elif is_played and left and rounds.is_last_stock(state) and not state.stock:
-        yield sentence(
-            "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
-        )
+        yield sentence("nobody laid anything while a whole new stock was drawn: there will be no other stock unless "
+                       "somebody lays")  # fmt: skip
     elif is_played and left and rounds.is_last_stock(state):
         yield sentence("without a lay the round ends with this stock: nobody has laid since the shuffle")
     elif left <= FEW:
@@ -190,9 +187,8 @@ class TurnGame(Variety[S]):
     def not_in_this_game(self, state: S, action: Action) -> IllegalAction:
         word = notation.text(action).split()[0]
         says = {"action": word, "title": self.title}
-        return IllegalAction(
-            "{action!r} belongs to another game; {title} has no such action", code="not_in_this_game", **says
-        )
+        return IllegalAction("{action!r} belongs to another game; {title} has no such action", code="not_in_this_game",
+                             **says)  # fmt: skip
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
         row = self.steps.get(type(action))

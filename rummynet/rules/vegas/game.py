@@ -46,9 +46,8 @@ def _check_cards(options: Options, playing: int) -> None:
     # The hands, a card for each first draw, and the one turned up.
     says = {"playing": playing, "needed": playing * (options["hand"] + 1) + 1}
     if decks_for(options, playing) * PER_DECK < says["needed"]:
-        raise BadOption(
-            "{playing} players need {needed} cards; set decks higher, or null for as many as are needed", **says
-        )
+        raise BadOption("{playing} players need {needed} cards; set decks higher, or null for as many as are needed",
+                        **says)  # fmt: skip
 
 
 # -- who plays
@@ -98,29 +97,23 @@ class VegasPresentation(Presentation[VegasState]):
     def _moment(self, state: VegasState, seat: int | None, asked: bool) -> Iterator[str]:
         match state.phase:
             case "aces" if asked:
-                yield sentence(
-                    "The round is over: say how many of the aces you hold count 13 against you; the others count 1."
-                )
+                yield sentence("The round is over: say how many of the aces you hold count 13 against you; the others "
+                               "count 1.")  # fmt: skip
             case "aces":
                 yield sentence("The round is over; players with aces say how many of them count 13.")
             case "buyin" if asked:
-                yield sentence(
-                    "You have expired: buy in and go on with the highest total of the players who have not, or "
-                    "decline and sit out. The last player below the limit wins."
-                )
+                yield sentence("You have expired: buy in and go on with the highest total of the players who have not, "
+                               "or decline and sit out. The last player below the limit wins.")  # fmt: skip
             case "buyin":
                 yield sentence("Players who have expired buy in or sit out.")
             case _ if not asked:
-                yield sentence(
-                    "Others play; in this game nobody plays out of turn. What you hold at the end counts against you."
-                )
+                yield sentence("Others play; in this game nobody plays out of turn. What you hold at the end counts "
+                               "against you.")  # fmt: skip
             case "pickup":
                 yield sentence("Pick up the top of the stock or of the pile. You need not use what you take.")
             case _:
-                yield sentence(
-                    "Lay melds and add single cards to anybody's. Say which card a wild one stands for; in a set its "
-                    "suit may stay open."
-                )
+                yield sentence("Lay melds and add single cards to anybody's. Say which card a wild one stands for; in "
+                               "a set its suit may stay open.")  # fmt: skip
                 if state.options["strict"]:
                     yield sentence("One wild card at most in a meld.")
                 if not state.options["solidarity"]:
@@ -147,20 +140,16 @@ def _decision(state: VegasState) -> Iterator[str]:
         yield sentence("{player} says how many of their aces count 13, of {aces}", player=player, aces=aces)
     if state.phase == "buyin":
         price, total = chips(state.options["buy_in"]), max(state.scores[seat] for seat in below(state))
-        yield sentence(
-            "{player} has expired: they buy in for {chips} and go on with {total} points, or decline",
-            player=player, chips=price, total=total,
-        )  # fmt: skip
+        yield sentence("{player} has expired: they buy in for {chips} and go on with {total} points, or decline",
+                       player=player, chips=price, total=total)  # fmt: skip
 
 
 def _people(state: VegasState) -> Iterator[str]:
     yield sentence("players expire at {limit}", limit=state.options["max_score"])
     for seat, expiries in enumerate(state.expiries):
         if expiries:
-            yield plural_sentence(
-                "{player} has expired once", "{player} has expired {times} times", expiries,
-                player=player_in(seat), times=expiries,
-            )  # fmt: skip
+            yield plural_sentence("{player} has expired once", "{player} has expired {times} times", expiries,
+                                  player=player_in(seat), times=expiries)  # fmt: skip
     out = [seat for seat, plays in enumerate(state.playing) if not plays]
     if out:
         yield plural_sentence("{players} sits out", "{players} sit out", len(out), players=players_named(out))
@@ -243,9 +232,8 @@ class VegasPositions(Positions[VegasState]):
         """The same with its decks; whether so many can play is not asked, since some may sit out."""
         handicaps, players = len(given.options["handicaps"]), given.players
         if handicaps > players:
-            raise BadSeats(
-                "there are handicaps for {handicaps} seats, but {players} players", handicaps=handicaps, players=players
-            )
+            raise BadSeats("there are handicaps for {handicaps} seats, but {players} players", handicaps=handicaps,
+                           players=players)  # fmt: skip
         decks = integer(need(given.position, "decks"), "decks", 1, MOST_DECKS)
         # Here, since what melds are depends on it.
         wild, by_rank = need(given.position, "wild"), given.options["wild"] == "rank"

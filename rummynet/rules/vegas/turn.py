@@ -37,10 +37,8 @@ def stands_for(word: Word, wilds: Wilds) -> int:
     wild = wilds.has(word.face)
     demand(wild, "not_a_meld", "{plain} is not wild in this round; lay it as itself", plain=plain)
     # One spelling for each meld: as itself, since then it does not count as wild.
-    demand(
-        word.stands != word.face, "not_a_meld",
-        "a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain,
-    )  # fmt: skip
+    demand(word.stands != word.face, "not_a_meld",
+           "a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain)  # fmt: skip
     return word.stands
 
 
@@ -52,16 +50,12 @@ def is_run(stands: Sequence[int]) -> bool:
         fine = size <= FULL_SET and len(set(named)) == len(named)
         demand(fine, "not_a_meld", "a set has three or four cards of one rank, each of another suit")
         return False
-    demand(
-        len(named) == size, "not_a_meld",
-        "in a run every wild card stands for the card of its place; name that card, such as *1=9H",
-    )  # fmt: skip
+    demand(len(named) == size, "not_a_meld",
+           "in a run every wild card stands for the card of its place; name that card, such as *1=9H")  # fmt: skip
     suit, first = divmod(stands[0], 13)
     follows = [*stands] == [melds.card_at(suit, first + step) for step in range(size)]
-    demand(
-        follows and first + size - 1 <= ACE_HIGH and size <= 13, "not_a_meld",
-        "these cards are neither a set nor a run in ascending order; the ace is below the two or above the king",
-    )  # fmt: skip
+    demand(follows and first + size - 1 <= ACE_HIGH and size <= 13, "not_a_meld", "these cards are neither a set nor a "
+           "run in ascending order; the ace is below the two or above the king")  # fmt: skip
     return True
 
 
@@ -171,10 +165,8 @@ def _lay_off(state: VegasState, seat: int, action: LayOff) -> Move:
     codes = rounds.codes_of(state, seat, (word,))
     _check_left(state, seat, 1)
     longer = _extended(meld, codes[0], stands, seat)
-    demand(
-        not state.strict or word.stands is None or not wild_count(meld), "does_not_fit",
-        "that meld already holds a wild card; at this table it may not hold another",
-    )  # fmt: skip
+    demand(not state.strict or word.stands is None or not wild_count(meld), "does_not_fit",
+           "that meld already holds a wild card; at this table it may not hold another")  # fmt: skip
     after = rounds.with_meld(rounds.part_with(state, seat, codes), action.meld, longer)
     return after, (LaidOff(seat, action.meld, (faces.table_word(codes[0], stands, state.decks),)),)
 
