@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 from rummynet.rules.core import errors
-from rummynet.rules.core.errors import BadDeck, BadSeats, HiddenCard, IllegalAction, demand, refuse
+from rummynet.rules.core.errors import BadSeats, GameOver, IllegalAction, NeedsShuffle, demand, refuse
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Aces, Meld, Phase, State
 from rummynet.rules.core.wording import meld_named
@@ -54,13 +54,13 @@ def throws_of(faces: int) -> list[Action]:
 def check_deck(deck: Sequence[int], wanted: Collection[int]) -> None:
     """Refuse a deck (or a new order of the pile) that does not hold exactly *wanted*, HIDDEN apart. Raises BadDeck."""
     if len(deck) != len(wanted):
-        raise BadDeck(f"there should be {len(wanted)} cards here, not {len(deck)}")
+        raise errors.BadDeck(f"there should be {len(wanted)} cards here, not {len(deck)}")
     left, allowed = {*wanted}, frozenset(wanted)
     for card in deck:
         if card != HIDDEN and card not in allowed:
-            raise BadDeck(f"{cards.face(card)} is not one of the cards to be shuffled")
+            raise errors.BadDeck(f"{cards.face(card)} is not one of the cards to be shuffled")
         if card != HIDDEN and card not in left:
-            raise BadDeck(f"{cards.face(card)} is there twice")
+            raise errors.BadDeck(f"{cards.face(card)} is there twice")
         left.discard(card)
 
 
@@ -99,7 +99,7 @@ def clockwise(starter: int, players: int) -> list[int]:
 def turned_up(deck: Sequence[int], place: int) -> int:
     """The card to turn up, which everybody has to know. Raises HiddenCard."""
     if deck[place] == HIDDEN:
-        raise HiddenCard("the card to turn up is not known here; its opening is missing")
+        raise errors.HiddenCard("the card to turn up is not known here; its opening is missing")
     return deck[place]
 
 
@@ -212,7 +212,7 @@ def top_of_stock(state: State) -> int:
     if state.stock:
         return state.stock[0]
     if can_renew(state):
-        raise errors.NeedsShuffle("the stock is empty: the pile except its top must be shuffled first")
+        raise NeedsShuffle("the stock is empty: the pile except its top must be shuffled first")
     refuse("no_cards_left", "the stock is empty and cannot be refilled; pick up in another way, or pass")
 
 
@@ -362,8 +362,8 @@ def refuse_next(state: State, join: Collection[int], title: str) -> None:
     """Refuse a next round that cannot be. Raises IllegalAction, HiddenCard, GameOver, BadSeats."""
     demand(state.phase == "over", "round_not_over", "the round is not over; play it to its end first")
     if state.round_scores is None:
-        raise HiddenCard("the round is not scored: there are hands that are not known")
+        raise errors.HiddenCard("the round is not scored: there are hands that are not known")
     if state.finished:
-        raise errors.GameOver("the game is over; begin a new one")
+        raise GameOver("the game is over; begin a new one")
     if join:
         raise BadSeats("nobody can join a game of {title} that has begun", title=title)
