@@ -73,6 +73,9 @@ class BasicCalls(RummyCalls[BasicState]):
         return int(state.options["call_seconds"]) if thrown or state.phase == "call" else 0
 
 
+_PENALTIES: Final = {"draw": sentence("the top two cards of the stock"), "pile": sentence("the whole pile")}
+
+
 class BasicPresentation(Presentation[BasicState]):
     """Hands alone count; turns, declarations and penalties are worth knowing. None of it tells what can be called."""
 
@@ -84,11 +87,27 @@ class BasicPresentation(Presentation[BasicState]):
         yield from round_of_deals(state)
         if state.aces == "around":
             yield sentence("runs go on past the ace here: Q-K-A-2 is one")
-        yield from _of_the_turn(state)
+        player = player_in(state.turn)
+        match state.phase:
+            case "play" if is_first_turn(state, state.turn):
+                yield sentence("it is {player}'s first turn, in which they cannot go out", player=player)
+            case "call":
+                yield sentence("{player} has thrown out their last card, and is out if nobody calls it in time",
+                               player=player)  # fmt: skip
+            case "penalty":
+                choices = either([_PENALTIES[name] for name in penalties(state)])
+                yield sentence("{player}'s throw was called: they have to pick up {choices}", player=player,
+                               choices=choices)  # fmt: skip
+            case "final":
+                out = player_in(state.turn if state.out is None else state.out)
+                yield sentence("{out} is out: the others lay a last time, now {player}", out=out, player=player)
+        if state.taken is not None and state.phase == "play":
+            yield sentence("{card} was taken alone: it may not be thrown out in this turn",
+                           card=cards.face(state.taken))  # fmt: skip
         yield from call_facts(state)
         if state.declared is not None:
-            player = player_in(state.declared)
-            yield sentence("{player} has declared: what they win in this round counts twice", player=player)
+            declarer = player_in(state.declared)
+            yield sentence("{player} has declared: what they win in this round counts twice", player=declarer)
         if state.phase != "over":
             for meld in map(meld_named, turn.sets_passed(state.melds, state.aces)):
                 yield sentence("a gap over {meld} is allowed here: a run goes on behind a card of this set", meld=meld)
@@ -128,28 +147,6 @@ class BasicPresentation(Presentation[BasicState]):
                                "twice.")  # fmt: skip
                 if state.options["discard_to_go_out"]:
                     yield sentence("You must throw out your last card.")
-
-
-_PENALTIES: Final = {"draw": sentence("the top two cards of the stock"), "pile": sentence("the whole pile")}
-
-
-def _of_the_turn(state: BasicState) -> Iterator[str]:
-    player = player_in(state.turn)
-    match state.phase:
-        case "play" if is_first_turn(state, state.turn):
-            yield sentence("it is {player}'s first turn, in which they cannot go out", player=player)
-        case "call":
-            yield sentence("{player} has thrown out their last card, and is out if nobody calls it in time",
-                           player=player)  # fmt: skip
-        case "penalty":
-            choices = either([_PENALTIES[name] for name in penalties(state)])
-            yield sentence("{player}'s throw was called: they have to pick up {choices}", player=player,
-                           choices=choices)  # fmt: skip
-        case "final":
-            out = player_in(state.turn if state.out is None else state.out)
-            yield sentence("{out} is out: the others lay a last time, now {player}", out=out, player=player)
-    if state.taken is not None and state.phase == "play":
-        yield sentence("{card} was taken alone: it may not be thrown out in this turn", card=cards.face(state.taken))
 
 
 # -- a position as JSON

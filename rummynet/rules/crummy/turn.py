@@ -11,11 +11,11 @@ from itertools import combinations, permutations, product
 from typing import Any, Final, NamedTuple
 
 from rummynet.rules.core.errors import demand, refuse
-from rummynet.rules.core.state import Meld
+from rummynet.rules.core.state import Meld, spell
 from rummynet.rules.core.variety import Contract
 from rummynet.rules.crummy.state import SHORTEST_RUN, SMALLEST_SET, TWO, WILD_FACES, WILD_MASK, CrummyState, is_wild
 from rummynet.rules.shared import melds, rounds
-from rummynet.rules.shared.faces import Laid, Word, every_run, face_word, faces_of, open_suit, rank_of, read_word, spell
+from rummynet.rules.shared.faces import Laid, Word, every_run, face_word, faces_of, open_suit, rank_of, read_word
 from rummynet.rules.shared.melds import ACE_HIGH, Row
 from rummynet_protocol import actions, cards
 from rummynet_protocol.actions import Action, LayContract, LayOff, Swap

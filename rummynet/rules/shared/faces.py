@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.core.errors import refuse
-from rummynet.rules.core.state import OPEN, Meld
+from rummynet.rules.core.state import OPEN, spell
 from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
@@ -43,19 +43,9 @@ def open_suit(rank: int) -> int:
     return OPEN - rank
 
 
-def is_open(stands: int) -> bool:
-    """Whether that leaves the suit open."""
-    return stands <= OPEN
-
-
 def rank_of(stands: int) -> int:
     """The rank, 0 to 12, of what a card stands for."""
     return OPEN - stands if stands <= OPEN else stands % 13
-
-
-def spell(stands: int) -> str:
-    """``7H``, or ``7?`` with the suit open."""
-    return f"{RANKS[OPEN - stands]}?" if stands <= OPEN else FACES[stands]
 
 
 # -- words
@@ -81,17 +71,6 @@ def read_words(texts: Sequence[str]) -> tuple[Word, ...]:
 def face_word(number: int, stands: int | None = None) -> str:
     """The word of a card named by face; *stands* None writes it plain."""
     return FACES[number] if stands is None else f"{FACES[number]}={spell(stands)}"
-
-
-def table_word(code: int, stands: int, decks: int) -> str:
-    """The word of a card on the table; one that stands for its own face is written plain."""
-    plain = name(code, decks)
-    return plain if code % PER_DECK == stands else f"{plain}={spell(stands)}"
-
-
-def words_of(meld: Meld, decks: int) -> tuple[str, ...]:
-    """The words of a meld on the table."""
-    return tuple([table_word(code, stands, decks) for code, stands in zip(meld.cards, meld.stands, strict=True)])
 
 
 # -- which copy

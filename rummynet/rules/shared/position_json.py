@@ -12,10 +12,9 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple, cast
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, Phase, State
+from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, Phase, State, table_word
 from rummynet.rules.core.variety import PositionCodec, S
 from rummynet.rules.shared.calls import MOST_FALSE_CALLS, false_calls_cost
-from rummynet.rules.shared.faces import table_word
 from rummynet.rules.shared.melds import SHAPES, allows
 from rummynet.rules.shared.turn_game import TurnGame
 from rummynet_protocol import cards, notation

@@ -16,7 +16,7 @@ from rummynet.rules.shared.melds import MELDS, allows
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import HIDDEN
-from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, Shuffled, ThrewOut, Took
+from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, ThrewOut, Took
 from rummynet_protocol.memo import Memo
 from rummynet_protocol.notation import text as text_of
 from rummynet_protocol.sentences import either, sentence
@@ -193,17 +193,6 @@ def is_dead(state: State) -> bool:
 def can_draw(state: State) -> bool:
     """Whether there is a card to draw, if need be after a shuffle."""
     return bool(state.stock) or can_renew(state)
-
-
-def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
-    """The pile but its top is the stock in this order, top first. Raises BadDeck."""
-    # The top stays: else nothing could be taken until somebody has thrown out (docs/rules).
-    check_deck(order, state.discard[:-1])
-    fresh = replace(
-        state, stock=tuple(order), discard=state.discard[-1:],
-        reshuffles=state.reshuffles + 1, stocks_since_lay=state.stocks_since_lay + 1,
-    )  # fmt: skip
-    return fresh, (Shuffled(len(order)),)
 
 
 # -- stock and pile

@@ -16,7 +16,7 @@ from rummynet.rules.shared.rounds import DRAW, can_draw, codes_of, known_cards
 from rummynet.rules.shared.scoring import Scoring
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy, LayContract, LayDown, LayOff, Swap, ThrowOut
-from rummynet_protocol.events import Dealt, Passed, TurnedUp
+from rummynet_protocol.events import Dealt, Passed, Shuffled, TurnedUp
 from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
@@ -47,9 +47,15 @@ class StockFromPile(ChanceSteps[S]):
         return sorted(state.discard[:-1])
 
     def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
-        demand(self.reshuffle_cards(state) is not None, "illegal", "the pile is shuffled only when somebody draws from "
-               "an empty stock, and only as often as agreed")  # fmt: skip
-        return rounds.renew_stock(state, order)
+        may, made = self.reshuffle_cards(state) is not None, state.reshuffles + 1
+        demand(may, "illegal", "the pile is shuffled only when somebody draws from an empty stock, and only as often "
+               "as agreed")  # fmt: skip
+        # The top stays: else nothing could be taken until somebody has thrown out (docs/rules).
+        pile, top = state.discard[:-1], state.discard[-1:]
+        rounds.check_deck(order, pile)
+        idle, stock = state.stocks_since_lay + 1, tuple(order)
+        fresh = replace(state, stock=stock, discard=top, reshuffles=made, stocks_since_lay=idle)
+        return fresh, (Shuffled(len(stock)),)
 
 
 def stock_words(state: State) -> Iterator[str]:

@@ -89,7 +89,31 @@ class VegasPresentation(Presentation[VegasState]):
     """Wild cards, chips and decisions."""
 
     def facts(self, state: VegasState) -> Iterator[str]:
-        yield from (*_wilds(state), *_decision(state), *_people(state), *_pot(state), *_pick_up(state))
+        if state.wild == ONLY_JOKERS:
+            yield sentence("only jokers are wild")
+        else:
+            wild = all_of(state.wild) if len(state.wild) == 1 else state.wild
+            yield sentence("{wild} and jokers are wild", wild=wild)
+        if state.strict:
+            yield sentence("one wild card at most in a meld")
+        if not state.options["solidarity"]:
+            yield sentence("real cards may be swapped for wild ones")
+        player = player_in(state.turn)
+        if state.phase == "aces" and state.aces is not None:
+            aces = score.aces_of(state, state.turn)
+            yield sentence("{player} says how many of their aces count 13, of {aces}", player=player, aces=aces)
+        if state.phase == "buyin":
+            price, total = chips(state.options["buy_in"]), max(state.scores[seat] for seat in below(state))
+            yield sentence("{player} has expired: they buy in for {chips} and go on with {total} points, or decline",
+                           player=player, chips=price, total=total)  # fmt: skip
+        yield from (*_people(state), *_pot(state))
+        if state.phase == "pickup" and state.discard and not turn.can_take(state):
+            if state.first:
+                yield sentence("the first pick-up of a round is a draw")
+            else:
+                yield sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
+        if state.phase in ("pickup", "play") or rounds.is_dead(state):
+            yield from stock_words(state)
 
     def is_wild(self, state: VegasState, card: int) -> bool:
         return state.wilds.has(card % PER_DECK)
@@ -119,29 +143,6 @@ class VegasPresentation(Presentation[VegasState]):
                 if not state.options["solidarity"]:
                     yield sentence("A real card can be swapped for a wild one that lies there.")
                 yield sentence("Keep a card: you go out by throwing out the last one.")
-
-
-def _wilds(state: VegasState) -> Iterator[str]:
-    if state.wild == ONLY_JOKERS:
-        yield sentence("only jokers are wild")
-    else:
-        wild = all_of(state.wild) if len(state.wild) == 1 else state.wild
-        yield sentence("{wild} and jokers are wild", wild=wild)
-    if state.strict:
-        yield sentence("one wild card at most in a meld")
-    if not state.options["solidarity"]:
-        yield sentence("real cards may be swapped for wild ones")
-
-
-def _decision(state: VegasState) -> Iterator[str]:
-    player = player_in(state.turn)
-    if state.phase == "aces" and state.aces is not None:
-        aces = score.aces_of(state, state.turn)
-        yield sentence("{player} says how many of their aces count 13, of {aces}", player=player, aces=aces)
-    if state.phase == "buyin":
-        price, total = chips(state.options["buy_in"]), max(state.scores[seat] for seat in below(state))
-        yield sentence("{player} has expired: they buy in for {chips} and go on with {total} points, or decline",
-                       player=player, chips=price, total=total)  # fmt: skip
 
 
 def _people(state: VegasState) -> Iterator[str]:
@@ -191,16 +192,6 @@ def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, int, str]]:
     for number in sorted({*chips_by_seat} - {0}, reverse=True):
         seats = [seat for seat, count in enumerate(chips_by_seat) if count == number]
         yield number, len(seats), players_named(seats)
-
-
-def _pick_up(state: VegasState) -> Iterator[str]:
-    if state.phase == "pickup" and state.discard and not turn.can_take(state):
-        if state.first:
-            yield sentence("the first pick-up of a round is a draw")
-        else:
-            yield sentence("{takes} turns in a row began with a take: somebody has to draw now", takes=state.takes)
-    if state.phase in ("pickup", "play") or rounds.is_dead(state):
-        yield from stock_words(state)
 
 
 # -- a position as JSON

@@ -10,11 +10,11 @@ from itertools import combinations, permutations
 from typing import Final
 
 from rummynet.rules.core.errors import demand, refuse
-from rummynet.rules.core.state import Meld
+from rummynet.rules.core.state import Meld, spell, table_word
 from rummynet.rules.core.variety import Step
 from rummynet.rules.core.wording import meld_named
-from rummynet.rules.shared import faces, melds, rounds
-from rummynet.rules.shared.faces import Laid, Word, every_run, face_word, faces_of, open_suit, rank_of, read_word, spell
+from rummynet.rules.shared import melds, rounds
+from rummynet.rules.shared.faces import Laid, Word, every_run, face_word, faces_of, open_suit, rank_of, read_word
 from rummynet.rules.shared.melds import ACE_HIGH, FEWEST, Row, ends
 from rummynet.rules.vegas import score
 from rummynet.rules.vegas.state import VegasState, Wilds, clockwise
@@ -155,7 +155,7 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Move:
     fine = not state.strict or sum(word.stands is not None for word in words) < 2
     demand(fine, "not_a_meld", "at this table a meld may hold only one wild card")
     after = rounds.part_with(state, seat, codes, melds=(*state.melds, meld))
-    return after, (LaidDown(seat, len(state.melds), faces.words_of(meld, state.decks)),)
+    return after, (LaidDown(seat, len(state.melds), meld.words(state.decks)),)
 
 
 def _lay_off(state: VegasState, seat: int, action: LayOff) -> Move:
@@ -168,7 +168,7 @@ def _lay_off(state: VegasState, seat: int, action: LayOff) -> Move:
     demand(not state.strict or word.stands is None or not wild_count(meld), "does_not_fit",
            "that meld already holds a wild card; at this table it may not hold another")  # fmt: skip
     after = rounds.with_meld(rounds.part_with(state, seat, codes), action.meld, longer)
-    return after, (LaidOff(seat, action.meld, (faces.table_word(codes[0], stands, state.decks),)),)
+    return after, (LaidOff(seat, action.meld, (table_word(codes[0], stands, state.decks),)),)
 
 
 def _swap(state: VegasState, seat: int, action: Swap) -> Move:
@@ -337,7 +337,7 @@ def wide_plays(state: VegasState) -> Iterator[Action]:
 def _words_as(state: VegasState, code: int, stands: int) -> list[str]:
     """The word of a card laid as *stands*: itself, or a wild card; none if it cannot be that."""
     face = code % PER_DECK
-    return [faces.table_word(code, stands, state.decks)] if face == stands or state.wilds.has(face) else []
+    return [table_word(code, stands, state.decks)] if face == stands or state.wilds.has(face) else []
 
 
 def _wide_sets(state: VegasState, hand: Sequence[int], rank: int) -> Iterator[Laid]:
