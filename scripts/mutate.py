@@ -132,9 +132,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/game/pending_actions.py",
      'raise RuntimeError("a timer on the host depends on a card that the host does not know")', "pass"):
         "only a fault of the rules comes there",
-    ("rummynet/table/game/turn_clocks.py",
-     "return replace(wait, due=max(wait.due, ms + self._grace), left=max(0, wait.due - ms))", "(1)"):
-        "nothing promises the very millisecond",
     ("rummynet/table/game/call_rules.py", "left = self._until.get(aimed.seat, 0) - effects.ms", "(-1)"):
         "each is over at the first time that there is",
     ("rummynet/table/game/round.py", 'raise RuntimeError("a draw needs a shuffle of nothing")', "pass"):
@@ -146,11 +143,11 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises that a part is as long as it could be",
     ("rummynet/table/journal/table_journal.py", "self._inputs += 1", "(2)"): "nothing promises when a checkpoint comes",
     ("rummynet/table/journal/table_journal.py",
-     "elif self._inputs is None or self._inputs >= CHECKPOINT_AFTER or table.games != self._game:",
+     "is_due = self._inputs is None or self._inputs >= CHECKPOINT_AFTER or place != self._place",
      "(self._inputs > CHECKPOINT_AFTER)"): "nothing promises when a checkpoint comes",
     ("rummynet/table/journal/table_journal.py",
-     "self._game = table.games if table.running is None else table.games - 1", "(2)"):
-        "only whether it changes is looked at",
+     "if self._state is None and not _marks_its_changes(input):",
+     "(self._state is None or not _marks_its_changes(input))"): "read again it is the same",
     ("rummynet/table/game/dealer.py", "self._break_millis = 0", ""): "nothing promises the very millisecond",
     ("rummynet/table/game/dealer.py",
      "self._break_millis = 0  # what the next gathering is given beyond its time: the break between two rounds", ""):
@@ -162,9 +159,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/journal/checkpoint.py",
      'raise ValueError("a game is written down at the beginning of a round alone")', "pass"):
         "only a fault of the table comes there",
-    ("rummynet/table/game/turn_clocks.py",
-     "self._paused |= {seat: (wait, max(0, wait.due - effects.ms)) for seat, wait in self._running.items()}", "(1)"):
-        "nothing promises the very millisecond",
     ("rummynet/table/game/game_log.py", "known[one.key, one.envelope[0]] = one.statement, one.hash", "(1)"):
         "what is not known is looked at again",
     ("rummynet/table/game/hosted_game.py",

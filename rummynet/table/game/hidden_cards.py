@@ -13,7 +13,7 @@ class HiddenPlay(Play):
         self._ledger = ledger
         # Who begins, and who gets how many cards, is the same whatever their order is.
         order = begin.cards()
-        ordered, _ = begin.deal_step(order, begin.starter(deck.z, deck.s_pub) if begin.before is None else 0)
+        ordered, _ = begin.deal_step(order, deck.z, deck.s_pub)
         self.starter, self.to = ordered.starter, receivers(ordered, order)
 
     @property

@@ -93,7 +93,7 @@ def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, 
         raise BadHistory(f"table {opened.table} is of a kind that this program does not know: {problem}") from None
     timers = restore_checkpoint(table, history.checkpoint.body)
     try:
-        games = table.games if table.running is None else table.games - 1
+        games = table.consents.game - 1  # those that are over
         # The row beside the checkpoint is not covered by a signature, so it is held against what is.
         if (games, games > 0) != (history.checkpoint.games, history.signed is not None):
             raise BadSignature("the checkpoint counts other games")
