@@ -117,6 +117,8 @@ class Script:
             case "started", name:
                 bot = self.hall.people[signer(name).public] = Person(name, lambda: self.hall.ms)
                 self.hall.take(BotStarted(1, bot.key))
+            case "rings", kind, *seat:
+                self.hall.take(TimerExpired(api.TimerId(1, kind, *map(int, seat))))  # type: ignore[arg-type]
             case "failed", name:
                 self.hall.take(BotFailed(1, None if name == "None" else signer(name).public))
             case name, "comes":
@@ -161,7 +163,8 @@ class Script:
             case "bot", name, level:
                 hall.seats_bot(person, 1, name, level)
             case "creates", variant, *options:
-                hall.ask(person, Create(person.request(), variant, _fields(options), ""))
+                fields = _fields(options)
+                hall.ask(person, Create(person.request(), variant, fields, "", fields.pop("closed", False)))
             case kind, *_:
                 hall.ask(person, getattr(messages, kind)(person.request(), 1, *(self._value(one) for one in args)))
 
@@ -231,7 +234,8 @@ class Script:
                 self._shown = dict(fields)
                 yield f"{self._names(to)}<table {' '.join(changed)}"
             case api.Send(to, message):
-                yield f"{self._names(to)}<{message.kind} {self._values(message, ('n', 'table'))}"
+                without = ("n",) if isinstance(message, Done) else ("n", "table")
+                yield f"{self._names(to)}<{message.kind} {self._values(message, without)}"
             case api.SendEntries(to, _, _, start, rows):
                 yield f"{self._text(to)}<entries {start}+{len(rows)}"
             case api.OperatorNote(_, says):
