@@ -152,6 +152,19 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/game/dealer.py",
      "self._break_millis = 0  # what the next gathering is given beyond its time: the break between two rounds", ""):
         "nothing promises the very millisecond",
+    ("rummynet/table/game/dealer.py",
+     "self._silence_due = 0  # when (milliseconds) silence voids what is being gathered", ""): "set before it is read",
+    ("rummynet/table/lobby/lobby.py", "self._now = 0", ""): "set before it is read",
+    ("rummynet/table/lobby/lobby.py",
+     'self._close_after_error(self.tables.get(getattr(request, "table", 0)), error, effects)', "(-1)"):
+        "no table has either number",
+    ("rummynet/table/game/call_rules.py", "millis = max(0, effects.ms - call.ms)", "(-1)"): "no call is of later",
+    ("rummynet/table/seats/bot_seats.py",
+     '"there is no bot {name!r}; the bots are: {known}", name=clean(chosen, 20), known=", ".join(known)', ""):
+        "nothing promises how much of a long word is repeated",
+    ("rummynet/table/seats/bot_seats.py",
+     'raise NoBot(sentence("no bot here plays {strategy}", strategy=clean(strategy, 20)))', "(19)"):
+        "nothing promises how much of a long word is repeated",
     ("rummynet/table/game/hosted_game.py",
      "self._in_open = False  # the running clocks are those of a round with open hands", "(True)"):
         "no hands are open when the first clocks run",

@@ -84,6 +84,8 @@ class TableScript(Script):
             case "table" | "game" as kind, variant, *more:
                 names, options = [one for one in more if "=" not in one], [one for one in more if "=" in one]
                 getattr(self.hall, kind)(names, variant, **fields(options))
+            case "late", millis:  # the host is busy: nothing rings
+                self.hall.ms += int(millis)
             case "wait", millis:
                 self.hall.advance(int(millis))
             case "play", count, how:

@@ -4,9 +4,13 @@ from typing import NoReturn
 
 import pytest
 
-from rummynet.table.api.inputs import BotFailed
-from rummynet.table.api.records import TableClosed
-from rummynet_protocol.wire.messages import Done, Refused, Said, SeatBot, Watch
+from rummynet.table.api.effects import Append
+from rummynet.table.api.host_context import Limits
+from rummynet.table.api.inputs import BotFailed, Disconnected
+from rummynet.table.api.records import InputRecorded, TableClosed
+from rummynet.table.lobby.lobby import Lobby
+from rummynet_protocol.wire.messages import Said, SeatBot, Watch
+from tests.support.journal import again
 from tests.support.people import TableHarness
 
 
@@ -49,10 +53,20 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
     assert hall.refused(people[0], Watch, 1) == "no_table"
 
 
-def test_every_request_is_answered_once() -> None:
+def test_a_table_names_a_hundred_watchers() -> None:
+    hall = TableHarness(Limits(watchers=200))
+    table = hall.lobby.tables[hall.table(["Ann"])[0]]
+    table.seating.watchers |= {bytes([number]): f"Eve {number}" for number in range(101)}
+    assert table.message().spectators == tuple(f"Eve {number}" for number in range(100))
+    table.seating.watchers.clear()
+
+
+def test_a_table_that_came_from_another_host_goes_by_its_own_time() -> None:
     hall = TableHarness(seed=3)
-    table, people = hall.game(["Ann", "Bob"])
-    hall.play(table, people, acts=30)
-    for person in people:
-        numbers = [one.n for one in person.answers if isinstance(one, Done | Refused)]
-        assert sorted(numbers) == sorted(set(numbers)) and len(numbers) == person.number
+    _, (ann, _) = hall.game(["Ann", "Bob"])
+    (one,) = again(hall.rows, hall.house)
+    lobby = Lobby(hall.house, 2)
+    lobby.adopt_table(one.table, one.journal, 70_000)
+    assert lobby.show_elsewhere({}, True, hall.ms, 0) and lobby.rows.message().more == 1
+    rows = [one.row for one in lobby.take_input(Disconnected(ann.key), hall.ms, 0) if isinstance(one, Append)]
+    assert [row.ms for row in rows if isinstance(row, InputRecorded)] == [hall.ms + 70_000]

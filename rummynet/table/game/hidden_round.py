@@ -127,8 +127,6 @@ class HiddenRound(Round):
         try:
             super()._log_action(attempt, drawn, effects)
         except Cheat as problem:
-            if attempt.signed is None:
-                raise
             raise WrongStatement(str(problem)) from None
         self.follow(effects)
 

@@ -156,10 +156,9 @@ class HostedGame:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
         if self.game_log.ledger.paused_at is not None:
             raise Paused("the table is paused; its owner can let it go on")
-        if round.submit_action(seat, received, proof, effects):
-            self._continue_round(round, effects)
-        if self.dealer.stopped is not None:
-            self._end_if_stopped(effects)
+        round.submit_action(seat, received, proof, effects)
+        self._continue_round(round, effects)
+        self._end_if_stopped(effects)
 
     def _submit_vote(self, seat: int, received: Received, effects: Effects) -> None:
         """Log whether a player wants to go on without another one. Raises Refusal."""

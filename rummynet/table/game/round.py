@@ -103,11 +103,8 @@ class Round:
 
     # -- signed actions
 
-    def submit_action(self, seat: int, received: Received, proof: bytes, effects: Effects) -> bool:
-        """Apply a seat's signed action, or keep it until it is due; *proof* stands beside it.
-
-        Returns whether the round has changed. Raises Refusal.
-        """
+    def submit_action(self, seat: int, received: Received, proof: bytes, effects: Effects) -> None:
+        """Apply a seat's signed action, or keep it until it is due; *proof* stands beside it. Raises Refusal."""
         v = self.play.variety
         aimed = read_action(seat, received, self._ledger)
         seen, now, is_late = self._positions[aimed.head], self.play.full, aimed.is_free
@@ -117,15 +114,13 @@ class Round:
         # Before all that waits: a call is a race, and is decided in the order of arrival.
         if isinstance(aimed.action, CallRummy):
             self._submit_call(aimed, attempt, seen, effects)
-            return True
+            return
         # An answer to an offer is for the cards that its author saw; with others on the pile it might be another wish.
         if is_late and attempt.brings != v.offers.call_brings(now, aimed.action):
             raise Stale(CHANGED)
-        if self._keeps_actions and self._keep_if_early(attempt, is_late, effects):
-            return False
-        self._check_explicit(attempt)
-        self._apply_action(attempt, effects)
-        return True
+        if not (self._keeps_actions and self._keep_if_early(attempt, is_late, effects)):
+            self._check_explicit(attempt)
+            self._apply_action(attempt, effects)
 
     def _submit_call(self, aimed: Aimed, attempt: ActionAttempt, seen: State, effects: Effects) -> None:
         now, names = self.play.full, [name for _, name in self._players]

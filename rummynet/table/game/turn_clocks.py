@@ -133,7 +133,8 @@ class TurnClocks:
 
     def objected(self, seat: int, effects: Effects) -> None:
         """The seat has signed that it is there: it has the whole time again, once a wait."""
-        wait = self._running.get(seat) or self._paused.get(seat, (None, 0))[0]
+        paused = self._paused.get(seat)
+        wait = self._running.get(seat, paused[0] if paused is not None else None)
         if wait is None or wait.objected:
             return
         whole = 1000 * wait.timer.seconds
