@@ -100,6 +100,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/web/web_certificate.py",
      ".add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)", "(True)"):
         "browsers know what it is for",
+    ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
+    ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.listen(128)", "(129)"): "nothing promises how many may wait there",
     ("rummynet/host/net/tls_transport.py", "self._turn, self._turn_bytes = [], 0", "(-1)"): "nothing is sent after it",
     ("rummynet/host/net/tls_transport.py", "self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)", "(1)"):

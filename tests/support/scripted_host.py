@@ -16,6 +16,7 @@ from rummynet_protocol.wire import messages
 from rummynet_protocol.wire.messages import Challenge, Create, LogEntry, Message, Welcome
 from tests.support.dialling import Dialler, Doorstep
 from tests.support.scripted import Script, fields, literal
+from tests.support.web_dialling import fetch, get
 
 
 class HostScript(Script):
@@ -30,6 +31,7 @@ class HostScript(Script):
         self._stands: dict[str, str] = {}
         self._figures: dict[str, str] = {}
         self._also: list[str] = []
+        self._head: list[str] = []
 
     def run(self, lines: Sequence[str]) -> None:
         """All lines, and the host's end."""
@@ -48,6 +50,14 @@ class HostScript(Script):
                 self.host.close()
                 bounds, limits = read_limits(fields(rest))
                 self.host = Doorstep(self._folder, self._log, bounds=bounds, limits=limits)
+            case ("GET" | "HEAD" | "POST") as method, path, *more:
+                asked = get(path, **fields(more)).replace(b"GET", method.encode(), 1)
+                head, _, body = fetch(self.host, asked).partition(b"\r\n\r\n")
+                status, *lines = head.decode().split("\r\n")
+                gone = {line.partition(":")[0] for line in self._head} - {line.partition(":")[0] for line in lines}
+                changed = (line for line in lines if line not in self._head)
+                self._also = [status, *changed, *(f"no {name}" for name in sorted(gone)), f"{len(body)} bytes"]
+                self._head = lines
             case "limits", *_:
                 self.host.factory.set_bounds(read_limits(fields(rest))[0])
             case "wait", seconds:

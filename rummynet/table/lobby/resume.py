@@ -70,7 +70,7 @@ def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
     own.chance = recorded_chance
     journal = TableJournal(table, timers)
     # Its own lobby: inputs went through one, and other tables must not see a replay.
-    lobby = Lobby(HostContext(own.name, own.signer, recorded_chance, _without_host_limits(own.limits)), number + 1)
+    lobby = Lobby(HostContext(own.name, own.signer, recorded_chance, _without_host_limits(own.limits)))
     lobby.adopt_table(table, journal)
     logs, ms = _replay_inputs(lobby, history)
     # A table that fails is closed by the lobby without an exception.
