@@ -125,8 +125,8 @@ class TableScript(Script):
                     hall.ask(person, AskLog(person.request(), 1, person.auditor.index))
             case "silent", *kinds:
                 person.silent = set(kinds)
-            case ("speaks",):
-                person.silent = set()
+            case "speaks", *but:
+                person.silent = set(but)
                 hall.ask(person, Here(person.request(), 1))
                 for owed in person.owed(1):
                     hall.ask(person, owed)

@@ -202,7 +202,7 @@ class HostedGame:
         found = [ledger.without(seat) for seat in ledger.votes.said]
         due = [one.at for one in found if one is not None]
         if due and not self.paused:
-            rest = max(0, min(due) - t, self._returned_by - effects.ms)
+            rest = max(min(due) - t, self._returned_by - effects.ms)
             effects.start_timer(TimerId(self.terms.table, "absent"), rest)
 
     def absent_timer_expired(self, effects: Effects) -> None:

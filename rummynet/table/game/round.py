@@ -194,7 +194,7 @@ class Round:
     def restart_hold_timer(self, effects: Effects) -> None:
         """Restart the timer of the pending action, if there is one."""
         if self._pending_actions.action is not None:
-            effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, self._pending_actions.due - effects.ms))
+            effects.start_timer(TimerId(self._game_log.table, "hold"), self._pending_actions.due - effects.ms)
 
     def apply_pending(self, effects: Effects) -> bool:
         """Apply one of the pending actions, if one is due now. Returns whether the round has changed."""
