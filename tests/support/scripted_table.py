@@ -130,6 +130,11 @@ class TableScript(Script):
                 hall.ask(person, Here(person.request(), 1))
                 for owed in person.owed(1):
                     hall.ask(person, owed)
+            case "gives", *but:
+                person.silent = set()
+                owed, person.silent = person.owed(1), set(but)
+                for one in owed:
+                    hall.ask(person, one)
             case ("ready",):
                 hall.ask(person, person.ready(1))
             case "act", *do:

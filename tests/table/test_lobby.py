@@ -9,7 +9,7 @@ from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, Disconnected
 from rummynet.table.api.records import InputRecorded, TableClosed
 from rummynet.table.lobby.lobby import Lobby
-from rummynet_protocol.wire.messages import Said, SeatBot, Watch
+from rummynet_protocol.wire.messages import Create, Refused, Said, SeatBot, Watch
 from tests.support.journal import again
 from tests.support.people import TableHarness
 
@@ -51,6 +51,14 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
     hall.advance(5_000)
     assert hall.lobby.tables == {}
     assert hall.refused(people[0], Watch, 1) == "no_table"
+
+
+def test_trouble_before_there_is_a_table_is_noted_as_of_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = TableHarness()
+    monkeypatch.setattr(hall.house, "chance", lambda size: 1 // 0)
+    answer = hall.ask(ann := hall.person("Ann"), Create(ann.request(), "keilty", {}, "table"))
+    assert isinstance(answer, Refused) and (answer.code, hall.lobby.tables) == ("trouble", {})
+    assert [(one.table, type(one.error)) for one in hall.reports] == [(0, ZeroDivisionError)]
 
 
 def test_a_table_names_a_hundred_watchers() -> None:
