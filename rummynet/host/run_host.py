@@ -67,10 +67,9 @@ SayOpen = Callable[[str, Sequence[str], Sequence[str]], None]
 
 
 def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progress: Progress | None = None) -> int:
-    """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
+    """Work on a host's data, or host until stopped. *progress* is called while data are checked.
 
-    *say_open* is called once connections are accepted, *say_code* with each code for people in other homes, *progress*
-    while data are checked. Raises CannotHost, BadConfig, FlagsConflict, KeyFileError, JournalError, NoEngine.
+    Raises CannotHost, BadConfig, FlagsConflict, KeyFileError, JournalError, NoEngine.
     """
     if args.far:
         _check_far(args)
@@ -79,6 +78,14 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     # Before anything is opened or bound: these commands run beside a host.
     if upkeep.is_requested(args):
         return upkeep.run(args, progress)
+    return _host(args, say_open, say_code)
+
+
+def _host(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode") -> int:
+    """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
+
+    *say_open* is called once connections are accepted, *say_code* with each code for people in other homes.
+    """
     bounds, limits = read_limits(getattr(args, "limits", {}))
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)

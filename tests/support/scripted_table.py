@@ -132,13 +132,17 @@ class TableScript(Script):
                     hall.ask(person, owed)
             case "gives", *but:
                 person.silent = set()
-                owed, person.silent = person.owed(1), set(but)
-                for one in owed:
-                    hall.ask(person, one)
+                due, person.silent = person.owed(1), set(but)
+                for owed in due:
+                    hall.ask(person, owed)
             case ("ready",):
                 hall.ask(person, person.ready(1))
             case "act", *do:
                 hall.act(person, " ".join(do))
+            case "prove", *do:
+                hall.ask(person, person.submit(1, person.acting(" ".join(do)), blob=b"proof"))
+            case "part", what:
+                hall.ask(person, person.part(1, what, person.auditor.head, b"part"))
             case "sign", *do:
                 self._signed[person.key] = person.submit(1, person.acting(" ".join(do)))
             case ("call",):

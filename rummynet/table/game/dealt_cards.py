@@ -147,8 +147,7 @@ class Play:
 
     def restock(self, deck: AnyDeck) -> None:
         """Replace the pile, except its top card, by this deck as the new stock."""
-        if not isinstance(deck, Deck):
-            raise RuntimeError("a sealed deck came to a table that has none")
+        assert isinstance(deck, Deck)  # no sealed one comes to a table that has none
         self.full, _ = self.variety.chance.reshuffle(self.full, deck.order)
         self.deck = deck
         self.decks.append(deck)

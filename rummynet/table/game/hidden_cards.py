@@ -20,8 +20,7 @@ class HiddenPlay(Play):
     def full(self) -> State:  # type: ignore[override] # nobody sets it
         """The position that the log shows: the host knows no more."""
         play = self._ledger.play
-        if play is None:
-            raise RuntimeError("a round is played that the log does not know")
+        assert play is not None  # the log knows the round that is played
         return play.present
 
     @property

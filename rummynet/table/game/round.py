@@ -96,8 +96,7 @@ class Round:
 
     def _apply_wanted(self, effects: Effects) -> None:
         attempt, self._awaiting_stock, self.stock_cards = self._awaiting_stock, None, ()
-        if attempt is None:
-            raise RuntimeError("a new stock came that no draw was waiting for")
+        assert attempt is not None  # it waited for the stock
         # The envelope stands in the ``want`` entry already, and a statement stands in a log once.
         self._apply_action(replace(attempt, signed=None, why="want", proof=b""), effects)
 
