@@ -4,11 +4,13 @@
 """
 
 import io
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
+from rummynet.host.administration import Administration
 from rummynet.host.metrics import MetricsCollector
 from rummynet.host.ops.host_settings import read_limits
 from rummynet_protocol.fairness.entries import read_entry
@@ -25,13 +27,18 @@ class HostScript(Script):
     def __init__(self, folder: Path) -> None:
         super().__init__()
         self._folder, self._log = folder, io.StringIO()
-        self.host = Doorstep(folder, self._log)
+        self._also: list[str] = []
+        self._open()
         self._callers: dict[str, Dialler] = {}
         self._heard: dict[str, int] = {}
         self._stands: dict[str, str] = {}
         self._figures: dict[str, str] = {}
-        self._also: list[str] = []
         self._head: list[str] = []
+
+    def _open(self, **limits: Any) -> None:  # noqa: ANN401 - as ``Building`` takes them
+        self.host = Doorstep(self._folder, self._log, **limits)
+        end, code = lambda: self._also.append("the host ends"), lambda table: [f"a code for {table}"]
+        self._operator = Administration(self.host.factory, self._folder, self.host.logbook, end, code)
 
     def run(self, lines: Sequence[str]) -> None:
         """All lines, and the host's end."""
@@ -49,7 +56,7 @@ class HostScript(Script):
             case "host", *_:
                 self.host.close()
                 bounds, limits = read_limits(fields(rest))
-                self.host = Doorstep(self._folder, self._log, bounds=bounds, limits=limits)
+                self._open(bounds=bounds, limits=limits)
             case ("GET" | "HEAD" | "POST") as method, path, *more:
                 asked = get(path, **fields(more)).replace(b"GET", method.encode(), 1)
                 head, _, body = fetch(self.host, asked).partition(b"\r\n\r\n")
@@ -57,6 +64,11 @@ class HostScript(Script):
                 gone = {line.partition(":")[0] for line in self._head} - {line.partition(":")[0] for line in lines}
                 changed = (line for line in lines if line not in self._head)
                 self._also = [status, *changed, *(f"no {name}" for name in sorted(gone)), f"{len(body)} bytes"]
+                self._head = lines
+            case "order", do, *words:
+                said = self._operator.answer(json.dumps({"do": do, "words": words}).encode())
+                lines = said.get("lines", [f"refused {said.get('refused')}"])
+                self._also = [line for line in lines if do != "limits" or line not in self._head]
                 self._head = lines
             case "limits", *_:
                 self.host.factory.set_bounds(read_limits(fields(rest))[0])
