@@ -104,6 +104,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "self._next.effects.append((SendPong(request.number), (peer,), 0))", "(-1)"): "no table has either number",
     ("rummynet/table/journal/table_journal.py", "self._place, self._inputs = place, 0", ""):
         "nothing promises when a checkpoint comes",
+    ("rummynet/host/storage/postgres/postgres_schema.py",
+     '_, version, identity, *writer = base.execute("SELECT * FROM cluster").fetchone() or (1, 0, b"")', ""):
+        "neither is a version that there was",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.listen(128)", "(129)"): "nothing promises how many may wait there",

@@ -107,7 +107,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as base:
         base.execute("CREATE TABLE cakes (name TEXT)")
     base.close()
-    with raises(JournalError, "journal", path):
+    with raises(JournalError, "journal", path, "no journal of rummynet"):
         SqliteJournal(path)
 
 
