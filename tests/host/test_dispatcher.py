@@ -13,7 +13,7 @@ import pytest
 from rummynet import files
 from rummynet.host.storage.journal import JournalError, Tokens
 from rummynet.host.storage.transcripts import NO_TRANSCRIPT
-from rummynet.table.api.effects import RecallBot, RestBot, SpawnBot, StopBot, TimerId
+from rummynet.table.api.effects import Effect, RecallBot, RestBot, SpawnBot, StopBot, TimerId
 from rummynet.table.api.inputs import BotFailed, Input
 from rummynet.table.api.records import JournalRow
 from rummynet.verifier.offline import check
@@ -280,7 +280,12 @@ def test_a_host_that_has_no_bots_says_so_to_who_wants_one_back_and_stops_none(
     building: Building, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     came = list[Input]()
-    monkeypatch.setattr(building.lobby, "take_input", lambda given, *_: came.append(given) or [])
+
+    def taking(given: Input, *_: int) -> list[Effect]:
+        came.append(given)
+        return []
+
+    monkeypatch.setattr(building.lobby, "take_input", taking)
     building.dispatcher.queue_effects([RecallBot(1, b"k"), RestBot(b"k"), StopBot(b"k"), SpawnBot(2, "simple")])
     building.dispatcher.schedule_flush()
     building.settle()
