@@ -159,7 +159,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/game/pending_actions.py",
      'raise RuntimeError("a timer on the host depends on a card that the host does not know")', "pass"):
         "only a fault of the rules comes there",
-    ("rummynet/table/game/call_rules.py", "left = self._until.get(aimed.seat, 0) - effects.ms", "(-1)"):
+    ("rummynet/table/game/call_rules.py", "left = self._until.get(aimed.seat, 0) - effects.ms", ""):
         "each is over at the first time that there is",
     ("rummynet/table/game/round.py", 'raise RuntimeError("a draw needs a shuffle of nothing")', "pass"):
         "only a fault of the rules comes there",
@@ -196,9 +196,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "self._in_open = False  # the running clocks are those of a round with open hands", "(True)"):
         "no hands are open when the first clocks run",
     ("rummynet/table/game/sealed_dealer.py", "return {}", "(None)"): "only what is owed is looked at",
-    ("rummynet/table/journal/checkpoint.py",
-     'raise ValueError("a game is written down at the beginning of a round alone")', "pass"):
-        "only a fault of the table comes there",
     ("rummynet/table/game/game_log.py", "known[one.key, one.envelope[0]] = one.statement, one.hash", "(1)"):
         "what is not known is looked at again",
     ("rummynet/table/game/hosted_game.py",
