@@ -109,6 +109,12 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "neither is a version that there was",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
+    ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):
+        "any number says yes",
+    ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)", "(2)"):
+        "any number says yes",
+    ("rummynet/host/net/ports.py", "sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)", "(2)"):
+        "any number says yes",
     ("rummynet/host/net/ports.py", "sock.listen(128)", "(129)"): "nothing promises how many may wait there",
     ("rummynet/host/net/tls_transport.py", "self._turn, self._turn_bytes = [], 0", "(-1)"): "nothing is sent after it",
     ("rummynet/host/net/tls_transport.py", "self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)", "(1)"):

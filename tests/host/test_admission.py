@@ -44,19 +44,6 @@ def test_an_address_that_dials_too_fast_is_hung_up_on_before_tls(start: Start) -
     assert dialled("2001:db8::2") is not None and dialled("2001:db8::2") is None
 
 
-def test_a_key_that_connects_too_often_is_refused(start: Start) -> None:
-    step = start(greetings_per_minute=3)
-    for _ in range(3):
-        step.call("Ann").hang_up()
-    again = step.dial("Ann")
-    again.greet()
-    assert [bye.code for bye in again.goodbyes()] == ["too_fast"]
-    assert step.call("Bob").is_in()
-    again.hang_up()
-    step.clock.advance(20)
-    assert step.call("Ann").is_in()
-
-
 # -- in a full host
 
 
@@ -91,13 +78,6 @@ def test_a_player_who_comes_back_takes_the_newest_place_of_those_who_do_least(
     assert [one.is_in() for one in others] == [number != leaves for number in range(len(roles))]
     (bye,) = others[leaves].goodbyes()
     assert bye.code == "full"
-
-
-def test_one_who_sits_where_no_game_is_played_yet_has_a_place_too(start: Start) -> None:
-    step = start(connections=3, grace_seconds=60)
-    seat(step, "Ann", "192.0.2.1").hang_up()
-    idlers = [step.call(f"i{n}", f"192.0.2.{n}") for n in range(2, 5)]
-    assert step.call("Ann", "192.0.2.1").is_in() and [one.is_in() for one in idlers] == [True, True, False]
 
 
 def test_of_those_who_do_as_little_the_address_with_most_makes_room(start: Start) -> None:
