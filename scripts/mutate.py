@@ -65,6 +65,26 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))", "(-1)"):
         "a list times a number below 0 is empty, too",
     ("rummynet/ledger/play.py", "for extra in range(drawn if named else 0):", "(-1)"): "a range below 0 is empty, too",
+    ("rummynet/ledger/ledger.py", "return None if since is None else (since + rests, 0)", ""):
+        "no vote can stand before a round",
+    ("protocol/rummynet_protocol/fairness/time_bound.py", "if own < self._latest.get(clock, 0):", "(-1)"):
+        "no time is below 0",
+    ("protocol/rummynet_protocol/fairness/time_bound.py",
+     "self._latest[clock] = max(own, self._latest.get(clock, 0))", "(-1)"): "no time is below 0",
+    ("protocol/rummynet_protocol/sealed/hedged_nonces.py", "for last in range(count - 1, 0, -1):", "(-1)"):
+        "the last card changes places with itself",
+    ("client/rummynet_client/core/session/pings.py", "if number > self._whole_since:", "(number >= self._whole_since)"):
+        "entries that were asked for come before the pong",
+    ("client/rummynet_client/core/session/following.py",
+     "gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0", ""):
+        "neither number is long",
+    ("client/rummynet_client/core/session/playing.py",
+     "rounds = len(self.game.rounds) if self.game is not None else 0", ""): "no round ends with the first entry",
+    ("client/rummynet_client/core/session/playing.py",
+     "length = self.game.follower.length if self.game is not None else 0", ""): "nothing was sent before it",
+    ("client/rummynet_client/core/session/waits.py",
+     "since = auditor.clocked_since(me) if game.follower.put_by_millis > PUT_BY_MILLIS else None",
+     "(game.follower.put_by_millis >= PUT_BY_MILLIS)"): "nothing promises the very millisecond",
     ("rummynet/ledger/sealed_play.py",
      'raise Cheat("hand", f"seat {seat} holds other cards by its key than by the moves of the round")', "pass"):
         "the proofs of its plays leave a seat no other cards",

@@ -11,3 +11,9 @@ def test_limits_of_size() -> None:
         codec.unpack(codec.pack([0] * (codec.MOST_ITEMS + 1)))
     with raises(CodecError, "codec", codec.MOST_BYTES):
         codec.unpack(codec.pack(bytes(codec.MOST_BYTES)))
+
+
+@pytest.mark.parametrize("data", [b"\x81\x01\x02", b"\x81\xc4\x01a\x02", b"\x81\xc0\x02"])
+def test_the_keys_of_a_map_are_text(data: bytes) -> None:
+    with raises(CodecError, "codec", ""):
+        codec.unpack(data)

@@ -575,6 +575,7 @@ cheats(
     a_first_vote_is_refused_as_a_second=lambda f: (
         first := f.ballot(0, 1), head := f.head, f.vote(0, 1), f.refuse(0, Voting, first, "not_due", head=head),
     ),
+    a_draw_is_refused_as_too_late=lambda f: f.refuse(0, Acting, f.action(0, "draw", head=bytes(32)), "too_late"),
     an_action_is_refused_for_a_pause_that_is_not=lambda f: f.refuse(0, Acting, f.action(0, "draw"), "paused"),
     an_action_is_refused_for_a_pause_before_the_log=lambda f: f.refuse(
         0, Acting, f.action(0, "draw", head=bytes(32)), "paused", head=bytes(32)
@@ -921,6 +922,10 @@ honest(
 honest(
     at_a_call, 0,
     a_call_of_another_round_may_have_lost=lambda f: f.refuse(0, Acting, f.action(0, f.call, round=2), "race"),
+    a_call_comes_behind_the_same_one=lambda f: (
+        later := f.action(0, f.call), _calls(f), f.refuse(0, Acting, later, "too_late"),
+    ),
+    nobody_knows_what_a_call_had_seen=lambda f: f.refuse(0, Acting, f.action(0, f.call, round=2), "too_late"),
 )  # fmt: skip
 honest(two, 0, a_consent_is_refused_for_the_table=_refused_consent("stale"))
 for _code in ("wrong_statement", "paused", "shuffling", "cooldown"):

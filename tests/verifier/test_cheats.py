@@ -9,10 +9,12 @@ from typing import Any, Final
 import pytest
 
 from rummynet.verifier.offline import check
+from rummynet.verifier.report import Report
 from tests.support.cheats import ALL, Row
 from tests.support.edges import EDGES
 from tests.support.forge import Forge
 from tests.support.forge_scripts import played, voided, voted
+from tests.support.kept import is_kept
 from tests.support.pages import page_verdict
 from tests.support.sealed_vector_games import SEALED_CROOKED, SEALED_GAMES
 
@@ -21,12 +23,22 @@ VECTORS: Final[dict[str, dict[str, Any]]] = {
     Path(one["file"]).stem: one for one in json.loads((FOLDER / "index.json").read_text("utf-8"))["crooked"]
 }
 ROWS: Final = {**ALL, **SEALED_CROOKED}
+UNTOLD: Final = frozenset({"not_covered", "variant", "players", "words", "verified", "deck", "records"})
+
+
+def is_told(name: str, report: Report) -> bool:
+    """Whether the verdict is the one that is kept."""
+    told = {key: value for key, value in report.to_dict().items() if value and key not in UNTOLD}
+    told["says"] = report.verdict.partition(" Not covered")[0]
+    says = f"{report.record} {report.check}: {report.reason}" if report.check else json.dumps(told)
+    return is_kept(Path(__file__).parent / "verdicts.txt", name, [says])
 
 
 @pytest.mark.parametrize("row", ROWS.values(), ids=ROWS)
 def test_each_cheat_is_found_by_its_check_at_its_record(row: Row) -> None:
     data = row.transcript()
     report = check(data, partial=True)
+    assert is_told(row.name, report)
     assert (report.check, report.verified) == (row.check, False), report.verdict
     assert report.reason and "None" not in report.reason and report.to_dict()["reason"] == report.reason
     assert row.later or report.record == report.records - 1, report.verdict
@@ -59,7 +71,9 @@ def test_the_vectors_are_these_rows() -> None:
     ],
 )  # fmt: skip
 def test_every_check_that_holds_is_counted(log: Callable[[], Forge], passed: str) -> None:
-    report = check(log().transcript(0), partial=True)
+    seen = list[tuple[int, int]]()
+    report = check(log().transcript(0), partial=True, progress=lambda *at: seen.append(at))
+    assert seen == [(number, report.records) for number in range(1, report.records + 1)]
     assert " ".join(f"{name} {count}" for name, count in report.passed.items()) == passed
 
 
@@ -74,6 +88,7 @@ def test_both_verifiers_say_the_same_of_what_is_just_right_and_just_wrong(row: R
     report = check(data, partial=True)
     assert (report.check, report.verified) == (row.check, row.check is None), report.verdict
     assert row.check is None or row.later or report.record == report.records - 1, report.verdict
+    assert is_told(row.name, report)
     page = page_verdict(data)
     assert (page["check"], page["record"]) == (report.check, report.record), page
     told = report.to_dict()

@@ -15,6 +15,7 @@ from rummynet_protocol.values import replace
 from tests.support.alterations import ALTERATIONS, UNKNOWN
 from tests.support.cheats import ALL
 from tests.support.forge_scripts import called_off, dealt, played
+from tests.support.kept import is_kept
 from tests.support.pages import page_verdict
 
 
@@ -135,15 +136,17 @@ def _unknown_and_wrong(whole: bytes) -> tuple[bytes, ...]:
 FILES = _files()
 
 
-def statuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes) -> tuple[int, int]:
+def statuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes, name: str) -> tuple[int, int]:
+    """The statuses; what is written is what is kept under this name."""
     path = tmp_path / "one.rummy"
     path.write_bytes(data)
-    found = []
+    found, written = [], list[str]()
     for words in (["verify", str(path)], ["verify", "--partial", str(path)]):
         found.append(cli.main(words))
         told = capsys.readouterr()
         assert cli.main([words[0], "--json", *words[1:]]) == found[-1]
         answer = json.loads(capsys.readouterr().out)
+        written.append((told.out + told.err).replace(str(tmp_path), ""))
         assert answer["verified"] == (found[-1] == 0)
         assert answer["verdict"] in VERDICTS
         is_unknown = answer["verdict"] == "unknown"
@@ -152,11 +155,13 @@ def statuses(tmp_path: Path, capsys: pytest.CaptureFixture[str], data: bytes) ->
         assert (found[-1] == 2) == (answer["verdict"] in ("unknown", "unreadable"))
         assert (told.err != "") == ("error" in answer)
         assert ("NOT VERIFIED" in told.out or "INCOMPLETE" in told.out) == (found[-1] == 1)
+    assert is_kept(Path(__file__).parent / "exit_statuses.txt", name, written)
     return found[0], found[1]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda one: one.row[:40])
 def test_each_row_of_the_table(file: File, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, data in enumerate(file.contents):
+        assert statuses(tmp_path, capsys, data, f"{file.row[:40]} {number}") == file.statuses
     for data in file.contents:
-        assert statuses(tmp_path, capsys, data) == file.statuses
         assert page_verdict(data)["status"] == [*file.statuses]

@@ -11,7 +11,7 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, ThrowOut
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import entries as log
-from rummynet_protocol.fairness.statements import Acting, Cosigned, PartGiven
+from rummynet_protocol.fairness.statements import Acting, Cosigned, KeyShown, PartGiven
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
 from rummynet_protocol.sealed.mix_proof import check_mix
@@ -171,6 +171,18 @@ def two() -> SealedForge:
     return undealt(players=2)
 
 
+def keyless() -> SealedForge:
+    """No round has begun."""
+    forge = SealedForge("keilty", {}, 2, seed=1)
+    forge.begin()
+    return forge
+
+
+def shows(**fields: object) -> "Step":
+    """Seat 1 shows its key with other fields than an honest one."""
+    return lambda f: f.falsify(KeyShown, 1, **fields) or f.begin_round()  # type: ignore[func-returns-value]
+
+
 Step = Callable[[SealedForge], object]
 WRONG: dict[str, tuple[str, Callable[[], SealedForge], Step]] = {
     "a part out of turn": ("due", two, lambda f: f.part(1, "mix", bytes(64 * 52), f.sealed.due[0].head)),
@@ -193,6 +205,15 @@ WRONG: dict[str, tuple[str, Callable[[], SealedForge], Step]] = {
     "a draw has a proof of hidden cards": ("hand", dealt, proves_nothing),
     "a card is turned up that the rules ask for no more": ("chain", dealt, lambda f: f.write(log.TurnUp(1, f.tick()))),
     "a void does not say of each seat whether it signed": ("void", two, voids_some),
+    "a void names signatures while parts are due": (
+        "void", two, lambda f: f.write(log.Voided(1, 0, (None, None), f.time.wait(log.VOID_MILLIS) or f.tick()))  # type: ignore[func-returns-value]
+    ),
+    "a key of another shuffle": ("reveal", keyless, shows(deal=bytes(32))),
+    "a key of another game": ("reveal", keyless, shows(session=bytes(32))),
+    "a key behind another entry": ("reveal", keyless, shows(head=bytes(32))),
+    "a key for other commitments": ("commit-set", keyless, shows(cset=bytes(32))),
+    "another contribution than was committed to": ("commitment", keyless, shows(x=bytes(32))),
+    "another key than was committed to": ("commitment", keyless, shows(public=bytes(32))),
     "a seat signs another deck": ("root", two, lambda f: signs_early(f, "root")),
     "a seat that owes nothing is given up": ("gone", dealt, lambda f: f.give_up(1, (0, 2))),
     "a seat is given up too soon": ("gone", lost, lambda f: f.give_up(1, (0, 2), less=1)),

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.api.inputs import BotFailed, BotStarted
+from rummynet.table.api.inputs import BotStarted
 from rummynet_client.core.log.private_records import Kept, WithdrawnKept, read_kept
 from rummynet_client.core.text import commands, news, verbs
 from rummynet_protocol.fairness.statements import Agreed, read_statement
@@ -96,14 +96,6 @@ def test_what_a_host_shows_that_ends_voids_nothing_before_the_log_was_read(shown
     assert (game.follower.cheat is not None) == (answers and shown == "not ready")
 
 
-def test_said_twice_it_is_the_same_bytes() -> None:
-    host, (ann, _) = seated("Ann", "Bob")
-    for _ in range(2):
-        host.do(ann, "ready")
-    first, second = host.signed(ann, "ready")
-    assert first == second and ready(ann)
-
-
 def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_signed_when_they_are_here() -> None:
     host, (ann,) = seated("Ann")
     host.do(ann, "bot add")
@@ -119,42 +111,6 @@ def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_s
         bot.session.apply_command(commands.BeReady(True, as_bot=True))
         host.settle()
     assert ann.session.model.names == ("Ann", "Botty", "Boffo")
-
-
-def test_the_wish_is_dropped_if_somebody_else_comes_meanwhile() -> None:
-    host, (ann,) = seated("Ann")
-    host.do(ann, "bot add")
-    host.do(ann, "ready")
-    eve = Guest("Eve")
-    host.connect(eve)
-    host.do(eve, "sit 1")
-    assert told_why(ann) == ["Eve has sat down: say ready again"]
-    bot_comes(host)
-    assert consents(host, ann) == [] and not ready(ann)
-
-
-def test_a_bot_that_does_not_come_makes_the_wish_void_and_is_waited_for_no_more() -> None:
-    host, (ann, bob) = seated("Ann", "Bob")
-    host.do(ann, "bot add")
-    host.do(ann, "ready")
-    host.take(BotFailed(1, None))
-    host.settle()
-    assert told_why(ann) == ["a bot did not arrive: say ready again"]
-    host.do(bob, "bot add")
-    host.do(ann, "ready")
-    assert len(consents(host, ann)) == 1
-
-
-def test_bots_of_others_are_no_bots_of_ours() -> None:
-    host, (bob,) = seated("Bob")
-    host.do(bob, "bot add")
-    ann = Guest("Ann")
-    host.connect(ann)
-    host.do(ann, "sit 1")
-    host.do(ann, "ready")
-    assert len(consents(host, ann)) == 1
-    bot_comes(host)
-    assert told_why(ann) == ["Botty has sat down: say ready again"]
 
 
 def test_a_lost_connection_leaves_it_and_the_game_waits_for_everybody() -> None:

@@ -9,7 +9,6 @@ from rummynet.rules.shared.turn_game import TurnGame
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.text import news
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.values import replace
 from tests.support import pictures
@@ -70,12 +69,3 @@ def test_vegas_rummy_wild_cards_as_the_table_plays_them() -> None:
     told = rule_now(replace(plain, state=replace(plain.state, options=options)))
     assert "One wild card at most" in told and "swapped" in told
     assert "decline" in rule_now(at("vegas", "buyin")) and "13" in rule_now(at("vegas", "aces", asked=False))
-
-
-def test_before_and_after_a_game() -> None:
-    playing = at("keilty", "pickup")
-    assert "sit 1" in rule_now(pictures.empty())
-    assert "ready" in rule_now(pictures.waiting("keilty", 2))
-    assert "To play again" in rule_now(replace(playing, over=news.GameWasWon(1, None, None, ())))
-    assert "shuffle" in rule_now(replace(playing, shuffling=True))
-    assert "review" in rule_now(at("keilty", "over"))

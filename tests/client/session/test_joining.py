@@ -2,9 +2,7 @@
 
 import asyncio
 
-from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.text import news
-from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.frontend import going_to
 from rummynet_client.net.host_link import ConnectOptions, HostLink, Opening
 from rummynet_client.terminal.state.screen_state import LobbyState
@@ -65,20 +63,6 @@ def test_who_sits_out_stays_ready_while_they_vote_and_shuffle() -> None:
     flags = [item.ready for item in out.news[told:] if isinstance(item, news.SeatTaken) and item.me]
     assert flags == [False], "ready until the round in which they come in"
     assert not [item for item in out.news[told:] if isinstance(item, news.WasRefused)]
-
-
-def test_who_is_at_no_table_hears_of_one_that_opens() -> None:
-    host, ann, bob, cid = FakeHost(), Guest("Ann"), Guest("Bob"), Guest("Cid")
-    for guest in (ann, bob, cid):
-        host.connect(guest)
-    for number, (guest, game) in enumerate(((ann, "keilty"), (cid, "vegas")), 1):
-        host.do(guest, f"create {game}")
-        host.do(guest, f"sit {number}")
-        host.ring("lobby")
-    opened = [[item for item in guest.news if isinstance(item, news.NewTable)] for guest in (ann, bob)]
-    assert [len(one) for one in opened] == [0, 2], "who sits at a table looks for none"
-    assert Narrator().tell(opened[1][:1], bob.session.model)[0].startswith("A table has opened. Table 1,")
-    assert news_lines(opened[1][1])[0].startswith('{"kind": "lobby", "table": 2,')
 
 
 def test_who_goes_to_another_table_frees_the_seat_at_the_first_unless_its_game_runs() -> None:

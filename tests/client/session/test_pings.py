@@ -2,7 +2,6 @@
 
 import pytest
 
-from rummynet_client.core.session.pings import PERIOD_MILLIS, SILENT_MILLIS
 from rummynet_client.core.text import news
 from rummynet_protocol.wire.messages import FAR_MILLIS, AskLog, Message, Pong, TableShown
 from tests.support.crooked import remembered
@@ -83,22 +82,6 @@ class TestPings:
         before = pings(guests[0])
         tick(host, guests[0], 10)
         assert pings(guests[0]) == before
-
-    def test_a_host_that_does_not_answer_is_shown_and_accused_of_nothing(self) -> None:
-        host, _, other = waiting()
-        host.keeps_pongs = lambda guest: True
-        tick(host, other, (PERIOD_MILLIS + SILENT_MILLIS) // 1000 - 1)
-        assert not other.session.model.silent
-        tick(host, other, 1)
-        told = [one for one in other.news if isinstance(one, news.FairnessReported) and one.check == "silent"]
-        assert other.session.model.silent and len(told) == 1 and not told[0].cheat
-        tick(host, other, 60)
-        host.keeps_pongs = lambda guest: False
-        host.tell(other.signer.public, Pong(pings(other)))
-        host.settle()
-        told = [one for one in other.news if isinstance(one, news.FairnessReported) and one.check == "silent"]
-        assert not other.session.model.silent and len(told) == 2 and "answers again" in told[1].says
-        assert remembered(other) == []
 
     def test_the_hour_that_a_program_slept_is_no_silence(self) -> None:
         host, _, other = waiting()

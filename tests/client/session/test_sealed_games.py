@@ -12,7 +12,7 @@ from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw, ThrowOut
 from rummynet_protocol.wire.messages import Submit
-from tests.support.fake_host import FakeHost, Guest, dealt, on_turn, play, seated
+from tests.support.fake_host import FakeHost, Guest, dealt, on_turn, play
 from tests.support.in_notation import recorder
 from tests.terminal.test_every_action import press
 
@@ -35,39 +35,6 @@ def test_an_action_waits_until_the_shares_have_come() -> None:
     other.start()
     host.connect(other)
     assert len(host.signed(guest, "action")) == 2 and on_turn(guests) is other
-
-
-def test_a_drawn_card_is_named_once_its_shares_have_come() -> None:
-    host, guests = dealt("Ann", "Bob", options="deck=sealed")
-    guest = on_turn(guests)
-    before = guest.session.model.hand
-    assert guest.session.model.lines[-1] == f"you got {' '.join(before)}"
-    host.do(guest, "draw")
-    (drawn,) = {*guest.session.model.hand} - {*before}
-    assert guest.session.model.lines[-1] == f"you drew {drawn}"
-
-
-def test_the_own_program_plays_when_the_time_is_up() -> None:
-    host, guests = dealt("Ann", "Bob", options="deck=sealed turn_seconds=30")
-    guest = on_turn(guests)
-    cards = guest.session.model.hand
-    host.ring("wait")  # the host draws: which card that is, it does not see
-    (drawn,) = {*guest.session.model.hand} - {*cards}
-    host.ring("wait")
-    assert f"throw {drawn}" in "".join(line for line in guest.lines if "check=late" in line)
-    assert guest.session.model.hand == cards
-    other = next(one for one in guests if one is not guest)
-    assert [line for line in other.lines if "time is up" in line]
-    holds(guests)
-
-
-def test_a_void_while_a_deck_is_mixed_names_who_was_silent() -> None:
-    host, (ann, bob) = seated("Ann", "Bob", options="deck=sealed")
-    host.ignores = lambda guest, request: guest is bob and getattr(request, "what", "") == "part"
-    host.all("ready")
-    host.lose(bob)
-    host.ring("ceremony")
-    assert "nothing came from Bob;" in "".join(ann.lines)
 
 
 def lost() -> tuple[FakeHost, list[Guest], Guest]:
@@ -100,25 +67,6 @@ def test_while_a_program_is_waited_for_the_screen_says_what_comes_next_and_offer
     assert sent == [] and terminal.pages.answers == ("nothing was done: a drawn card is on its way",)
     assert "If all others want it (vote Cid), their hand is opened" in rule_now(waits.session.model)
     assert table_lines(other.session.model)[0] == rule_now(other.session.model)
-
-
-def test_between_two_people_a_program_that_is_gone_ends_the_game_and_when_is_said() -> None:
-    host, guests = dealt("Ann", "Bob", options="deck=sealed")
-    waits = on_turn(guests)
-    host.lose(next(one for one in guests if one is not waits))
-    host.do(waits, "draw")
-    host.tick(waits, 20)
-    (one,) = {waits.session.model.waits[seat] for seat in waits.session.model.parts_from}
-    left = -(-one.left // 1000)
-    assert f"in {left} s the game ends (0 of 1 votes); v stops waiting" in shown(waits)
-    assert "the game ends in the end." in rule_now(waits.session.model)
-    (seat,) = waits.session.model.parts_from
-    host.do(waits, f"vote {seat}")
-    host.tick(waits, 3)
-    assert f"{left - 4} s the game ends" in shown(waits)
-    assert f"In {left - 4} seconds the game ends" in rule_now(waits.session.model)
-    host.ring("absent")
-    assert waits.session.model.called_off
 
 
 def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_all_others_sign_another_deck() -> None:

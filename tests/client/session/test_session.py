@@ -2,15 +2,10 @@
 
 import pytest
 
-from rummynet.verifier.offline import check
 from rummynet_client.core.text import news, verbs
 from rummynet_protocol.fairness.transcript import HEADER
 from rummynet_protocol.wire.messages import AskLog
 from tests.support.fake_host import FakeHost, Guest, dealt, on_turn, play, seated
-
-
-def kinds(lines: list[str]) -> list[str]:
-    return [line.split(" ")[0] for line in lines]
 
 
 class TestTheGreeting:
@@ -24,42 +19,6 @@ class TestTheGreeting:
         assert ann.session.model.refusal is None, "it can be reached now"
 
 
-class TestTheLobby:
-    def test_a_table_is_opened_and_sat_at(self) -> None:
-        host, ann = FakeHost(), Guest("Ann")
-        host.connect(ann)
-        assert host.do(ann, "create keilty target=200 name=kitchen") == ["table created=1"]
-        assert ann.session.created == 1
-        came = host.do(ann, "sit 1")
-        assert kinds(came) == ["table", "seat"]
-        assert 'name=kitchen variant=keilty stage=waiting options="target=200 ' in came[0]
-        assert came[1] == 'seat seat=0 name=Ann me=true ready=false connected=true bot=false level="" delay=0'
-
-    def test_others_see_it_when_they_ask(self) -> None:
-        host, (ann, bob) = seated("Ann", "Bob")
-        host.ring("lobby")
-        listed = host.do(bob, "tables")
-        assert listed[0] == "lobby tables=1 more=0"
-        assert listed[1].startswith('lobby table=1 name="Ann\'s table" variant=keilty stage=waiting players=Ann')
-        assert ann.session.model.seats[1].name == "Bob"
-
-    def test_refusals_say_what_was_asked(self) -> None:
-        host, (ann, _) = seated("Ann", "Bob")
-        assert host.do(ann, "sit 9")[0].startswith(
-            'refused asked="sit 9" code="no_table"'.replace('"no_table"', "no_table")
-        )
-        assert ann.session.model.refusal is not None
-        host.do(ann, "hand")
-        assert host.do(ann, "say hi") == ["chat name=Ann seat=0 by=player text=hi"]
-        assert ann.session.model.refusal is None
-
-    def test_at_no_table_there_is_nothing_to_be_ready_for(self) -> None:
-        host, ann = FakeHost(), Guest("Ann")
-        host.connect(ann)
-        for line in ("ready", "stand", "say hi", "draw", "bot add"):
-            assert " code=not_at_table " in host.do(ann, line)[0]
-
-
 class TestAGame:
     def test_nobody_is_told_a_card_of_another(self) -> None:
         _, (ann, bob) = dealt("Ann", "Bob")
@@ -67,14 +26,6 @@ class TestAGame:
         assert picture.state is not None and picture.me == 0
         assert picture.state.hands[1] == 0 and picture.state.hidden[1] == 10
         assert not set(picture.hand) & set(bob.session.model.hand)
-
-    def test_what_the_rules_refuse_is_never_sent(self) -> None:
-        host, guests = dealt("Ann", "Bob")
-        mover = on_turn(guests)
-        sent = len(mover.sent)
-        told = host.do(mover, f"throw {mover.session.model.hand[0]}")
-        assert told[0].startswith("refused") and "wrong_phase" in told[0]
-        assert len(mover.sent) == sent
 
     def test_a_call_is_for_the_host_to_refuse(self) -> None:
         host, guests = dealt("Ann", "Bob")
@@ -93,33 +44,6 @@ class TestAGame:
             could_call = state is not None and any(claim.by != ann.session.model.me for claim in state.claims)
         assert could_call
         assert any("hint=" in line for line in ann.lines) == has_hints
-
-
-class TestWatching:
-    def test_a_spectator_sees_what_is_public_and_checks_it(self) -> None:
-        host, guests = dealt("Ann", "Bob", options="target=30")
-        eve = Guest("Eve")
-        host.connect(eve)
-        host.do(eve, "watch 1")
-        picture = eve.session.model
-        assert picture.watching and picture.me is None
-        assert picture.state is not None and picture.state.hands == (0, 0)
-        play(host, guests)
-        assert eve.session.model.over is not None
-        assert check(eve.transcript).verified
-        assert "refused" in host.do(eve, "draw")[0]
-        assert host.do(eve, "stand")[-1] == "table left=1"
-
-    def test_a_spectator_comes_back(self) -> None:
-        host, guests = dealt("Ann", "Bob", options="target=30")
-        eve = Guest("Eve")
-        host.connect(eve)
-        host.do(eve, "watch 1")
-        host.lose(eve)
-        play(host, guests, turns=4)
-        host.connect(eve)
-        play(host, guests)
-        assert check(eve.transcript).verified
 
 
 class TestComingBack:

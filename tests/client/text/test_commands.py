@@ -2,45 +2,9 @@
 
 import pytest
 
-from rummynet.rules.core.errors import BadOption
-from rummynet_client.core.text.commands import BadCommand, command_text
+from rummynet_client.core.text.commands import command_text
 from rummynet_client.core.text.verbs import ACTIONS, complete, parse_command
-from rummynet_protocol.errors import BadNotation, Refusal
 from rummynet_protocol.notation import VERBS
-from tests.support.errors import raises
-
-
-@pytest.mark.parametrize(
-    ("line", "error", "named"),
-    [
-        ("", BadCommand, "help"),
-        ("dance", BadCommand, "'dance'"),
-        ("create", BadCommand, "create keilty"),
-        ("create whist", BadOption, "'whist'"),
-        ("create keilty 200", BadCommand, "key=value"),
-        ("create keilty goal=200", BadCommand, "'goal'"),
-        ("create keilty target=many", BadOption, "target"),
-        ("sit", BadCommand, "sit"),
-        ("sit x", BadCommand, "'x'"),
-        ("sit 1 99999999999", BadCommand, "'99999999999'"),
-        ("watch", BadCommand, "watch"),
-        ("watch 0", BadCommand, "'0'"),
-        ("review 0", BadCommand, "'0'"),
-        ("ready soon", BadCommand, "'ready'"),
-        ("quit " + "x" * 50, BadCommand, repr("x" * 40)),
-        ("bot hire", BadCommand, "bot add"),
-        ("say", BadCommand, "say"),
-        ("hand over", BadCommand, "'hand'"),
-        ("throw", BadNotation, "throw 9C"),
-        ("throw 1H", BadNotation, "'1H'"),
-        ("meld", BadNotation, "5S 6S 7S"),
-        ("\x1b[31mhand", BadCommand, "'[31mhand'"),
-    ],
-)
-def test_what_cannot_be_read_is_one_sentence(line: str, error: type[Refusal], named: str) -> None:
-    with raises(error, error.code, named) as caught:
-        parse_command(line)
-    assert str(caught.value).isprintable()
 
 
 def test_every_action_of_the_notation_is_a_command() -> None:

@@ -16,18 +16,16 @@ from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, hand_words
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.action_text import Wording, worded
-from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import event_sentences
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.verbs import VERBS
 from rummynet_client.core.views.ranking import price_of
 from rummynet_client.language import use_catalogue
 from rummynet_protocol import notation
-from rummynet_protocol.actions import AcceptPenalty, CallRummy, CountAces, Draw, LayDown, ThrowOut
+from rummynet_protocol.actions import AcceptPenalty, CallRummy, LayDown, ThrowOut
 from rummynet_protocol.events import Chose, Drew, Event
 from rummynet_protocol.values import replace
 from tests.support import pictures
-from tests.support.errors import raises
 from tests.support.foreign import Foreign
 from tests.support.forge import Forge
 from tests.support.in_notation import texts
@@ -142,13 +140,6 @@ def test_who_comes_back_after_a_game_hears_that_it_is_over_and_that_ready_is_wan
     assert not any("To play again" in line for line in narrator.tell([], over))
 
 
-def test_the_play_that_lays_most_comes_first_and_a_draw_before_what_lays_nothing() -> None:
-    for _items, model in round_of("keilty"):
-        found = [notation.text(one.action) for one in offers(model)]
-        if len(found) > 1 and "draw" in found:
-            assert all("meld" in one or " lay " in one for one in found[: found.index("draw")])
-
-
 def test_a_round_is_reviewed_by_its_cards_and_what_was_missed() -> None:
     missed = MissedRummy(CallRummy(LayDown(("9C", "9D", "9H"))), 1, "", 400)
     rounds = [RoundReview(n, 0, (SeatScored(0, "anna", n, 30, (("5S",),), ()),), (missed,)) for n in (10, 20)]
@@ -201,17 +192,6 @@ def test_nothing_tells_that_a_rummy_is_there() -> None:
 def test_text_of_others_is_made_harmless() -> None:
     told = Narrator().tell([news.ChatSaid("a\x1b[31mb", 0, "player", "two\nlines\x07")], pictures.empty())
     assert all(line.isprintable() for line in told)
-
-
-def test_numbers_and_words_that_mean_nothing() -> None:
-    narrator = Narrator()
-    assert narrator.read("3", pictures.empty()) == ["There is no offer 3 now; say 'what'."]
-    assert narrator.read("what", pictures.empty()) == ["Sit down at a table (sit 1), or open one (create keilty)."]
-    for word, meant in (("dance", "'help all'"), ("join 1", "'sit'"), ("kick anna", "'remove'")):
-        with raises(BadCommand, "command", meant):
-            narrator.read(word, pictures.empty())
-    for asked in ("hand", "table", "scores", "review"):
-        assert narrator.read(asked, pictures.empty())
 
 
 def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
@@ -299,12 +279,6 @@ def test_a_play_is_made_on_the_table_that_was_told_of_and_not_while_a_drawn_card
     assert narrator.tell([], waits) == [] and not waits.legal()
     drawn = narrator.tell([], at("5S 6S KD 7S", "2C", [], "play"))
     assert drawn and not any("It is your turn" in line for line in drawn)
-
-
-def test_a_choice_that_can_only_cost_is_asked_about_with_its_price() -> None:
-    model = pictures.playing("vegas", 2, 3)
-    assert price_of(model, CountAces(2)) == "This costs you 24 points more, and brings nothing"
-    assert not price_of(model, CountAces(0)) and not price_of(model, Draw())
 
 
 def test_who_is_on_the_way_to_a_table_hears_no_list_of_them() -> None:

@@ -1,7 +1,6 @@
 """A puzzle at its table: answered by keys, by typed lines, explained with figures, and never by a card nobody saw."""
 
 import json
-import re
 from itertools import count
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from rummynet.puzzles.puzzle import Puzzle, read_line
 from rummynet.puzzles.scores import FIRST_RATING
 from rummynet.rules.varieties import NAMES
 from rummynet_cli.main import main
-from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.puzzles import FILE, PuzzleFileError, PuzzleRound, by_lines, load_scores
 from rummynet_client.storage.settings import Settings
@@ -40,18 +38,6 @@ def table(puzzle: Puzzle) -> PuzzleTable:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_best_play_is_right_and_the_others_are_not(game: str) -> None:
-    puzzle = first_of(game)
-    for place, play in enumerate(puzzle.plays):
-        for action in play.actions:
-            answered = table(puzzle)
-            assert not answered.take_input(notation.text(action))
-            assert answered.outcome == ("right" if place == 0 else "wrong"), answered.refusal_text
-            assert re.search(r"points? better than", answered.verdict())
-    assert answered.verdict().startswith("Not the best: ") and "± " in answered.verdict()
-
-
-@pytest.mark.parametrize("game", GAMES)
 def test_the_table_shows_what_the_seat_sees_alone(game: str) -> None:
     puzzle = first_of(game)
     shown = table(puzzle).model
@@ -60,30 +46,6 @@ def test_the_table_shows_what_the_seat_sees_alone(game: str) -> None:
     for seat in range(puzzle.state.players):
         unseen = puzzle.state.position.hands[seat] & ~puzzle.state.public.hands[seat]
         assert seat == puzzle.seat or (shown.state is not None and not shown.state.hands[seat] & unseen)
-
-
-def test_what_is_not_legal_is_no_answer() -> None:
-    asked = table(first_of("keilty"))
-    for text, says in (("throw 9X", "not a card"), ("ready", "real table"), ("xyz", "not a command")):
-        assert not asked.take_input(text)
-        assert says in asked.refusal_text and not asked.is_done
-
-
-def test_the_answer_can_be_asked_for_and_then_the_line_move_by_move() -> None:
-    asked = table(first_of("keilty"))
-    asked.take_input("hint")
-    assert asked.outcome == "shown" and asked.verdict().startswith("The best play: ")
-    before, told = asked.model, list[str]()
-    while not asked.refusal_text:
-        asked.take_input("hint")
-        told.append(asked.lines(SPOKEN)[-1])
-    assert len(told) - 1 == len(asked.puzzle.answer_with(asked.best).line)
-    assert "as far as the line goes" in asked.refusal_text
-    assert asked.model.state != before.state and asked.model.lines[: len(before.lines)] == before.lines
-    # The question is answered: nothing is played at this table any more, and the next puzzle waits.
-    asked.take_input("draw")
-    assert "answered" in asked.refusal_text
-    assert asked.take_input("ready")
 
 
 class TestOnTheScreen:

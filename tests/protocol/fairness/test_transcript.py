@@ -48,6 +48,28 @@ def test_every_changed_byte_but_the_writers_name_changes_what_is_read() -> None:
                 assert refused.record is None or refused.record < len(ALL)
 
 
+@pytest.mark.parametrize("sizes", [(1, 1, 0, 1), (30, 1024, 50_000, 1024)])
+def test_a_refusal_is_read_up_to_its_limits_and_no_further(sizes: tuple[int, ...]) -> None:
+    def read(*sizes: int) -> object:
+        code, payload, blob, shown = sizes
+        body = bytes([5, 6]) + bytes(192) + bytes([code]) + b"c" * code
+        body += b"".join(size.to_bytes(2, "big") + b"b" * size for size in (payload, blob))
+        body += bytes([6]) + SIGNATURE + b"s" * shown
+        (record,) = read_transcript(HEADER + b"\3" + len(body).to_bytes(4, "big") + body).records
+        return record
+
+    code, payload, blob, shown = (b"c", b"b", b"b", b"s")
+    made = RefusalRecord(
+        5, "action", payload * sizes[1], bytes(64), (code * sizes[0]).decode(), bytes(64), bytes(32), bytes(32),
+        ("action", shown * sizes[3], SIGNATURE), blob * sizes[2],
+    )  # fmt: skip
+    assert read(*sizes) == made
+    for at, size in enumerate(sizes):
+        if size or sizes[0] > 1:
+            with pytest.raises(NotATranscript):
+                read(*sizes[:at], size + (1 if sizes[0] > 1 else -1), *sizes[at + 1 :])
+
+
 @pytest.mark.parametrize(
     "data",
     [gzip.compress(WHOLE)[:-9], gzip.compress(WHOLE)[:-1] + b"\7", gzip.compress(WHOLE) + b"\0", b"\x1f\x8b"],

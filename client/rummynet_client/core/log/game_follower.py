@@ -77,7 +77,7 @@ class GameFollower:
         self.sealed: Final = self._contributions.sealed
         self.own_part: Final = OwnPart(self.auditor, own, self._contributions, past)
         self._entries: list[Envelope] = []
-        self._openings: dict[tuple[int, int, int], OpeningRow] = {}
+        self._openings = set[tuple[int, int, OpeningRow]]()
         self._races = Races()
         self._refusals_kept: set[bytes] = set()
         self.waits_for_head = False  # a refusal was given at a head that has not come here
@@ -186,8 +186,7 @@ class GameFollower:
         """Check a card shown to the own seat only. Returns its code; None if it is known. Raises Cheat."""
         if self.cheat is not None:
             raise self.cheat
-        place = (round, epoch, row[0])
-        if self._openings.get(place) == row:
+        if (round, epoch, row) in self._openings:
             return None
         seat = self.auditor.me_seat
         if seat is None or round != self.auditor.round or self.auditor.is_shown:
@@ -199,7 +198,7 @@ class GameFollower:
             raise self._stop(Cheat("opening", _("a card came with a proof that cannot be one"))) from None
         except Cheat as cheat:
             raise self._stop(cheat) from None
-        self._openings[place] = row
+        self._openings.add((round, epoch, row))
         return card
 
     def race_holds(self, race: Race) -> bool:
@@ -264,8 +263,11 @@ class GameFollower:
     def _prove(self, action: Action, head: bytes, *, at_once: bool) -> bytes:
         """The proof of the hidden cards that the own action plays; b"" where it plays none. Raises CannotGoOn."""
         auditor = self.auditor
-        if auditor.sealed is None or auditor.variety is None or auditor.state is None or auditor.me_seat is None:
+        if auditor.sealed is None:
             return b""
+        assert auditor.variety is not None
+        assert auditor.state is not None
+        assert auditor.me_seat is not None
         try:
             before = once_answered(auditor.variety, auditor.state, auditor.me_seat)
             _after, events = auditor.variety.apply(before, auditor.me_seat, action)

@@ -53,7 +53,7 @@ class SealedPart:
         self._player, self._own, self._auditor = player, own, auditor
         self._committed_at: dict[bytes, bytes] = {}  # by deal: the head after the host's commitment to it
         self._foreign: set[bytes] = set()  # deals to which another machine with the own identity gives its parts
-        self._holder: tuple[SealedRound, KeyHolder] | None = None
+        self._holder: tuple[SealedRound | None, KeyHolder | None] = None, None
         self._opening: tuple[SealedRound | None, set[int]] = None, set()
         """The round, and the seats whose parts of keys, kept here, have been found to open."""
         self._seen: HiddenHand | None = None  # the own hand as it was looked at last
@@ -68,7 +68,7 @@ class SealedPart:
         """Another machine has given a part of this round under the own identity: this one gives nothing more in it."""
         if self._sealed is not None:
             self._foreign.add(self._sealed.cards.context.deal)
-            self._holder = None
+            self._holder = None, None
 
     @property
     def _sealed(self) -> SealedRound | None:
@@ -113,13 +113,15 @@ class SealedPart:
         sealed = self._sealed
         if sealed is None or self._auditor.me_seat not in sealed.identities:
             return None
-        if self._holder is None or self._holder[0] is not sealed:
+        followed, holder = self._holder
+        if followed is not sealed:
             deal = sealed.cards.context.deal
             shown = None if deal in self._foreign else self.key_of(deal)
             if shown is None or shown.key.public != sealed.cards.keys[self._seat]:
                 return None
-            self._holder = sealed, KeyHolder(self._seat, shown.key, sealed.cards)
-        return self._holder[1]
+            holder = KeyHolder(self._seat, shown.key, sealed.cards)
+            self._holder = sealed, holder
+        return holder
 
     # -- parts
 

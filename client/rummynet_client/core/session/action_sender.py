@@ -44,7 +44,7 @@ class ActionSender:
     """The own actions and votes in *game*, submitted to the table numbered *table*."""
 
     def __init__(self, game: JoinedGame, table: int, outbox: Outbox, pings: OrderedPings) -> None:
-        self._game, self._table, self._outbox, self._pings = game, table, outbox, pings
+        self.game, self._table, self._outbox, self._pings = game, table, outbox, pings
         self._in_flight: _Acting | None = None
         self._queue: deque[Action] = deque()
         self._late_at = b""  # head of the newest ``late`` that was answered
@@ -69,7 +69,7 @@ class ActionSender:
     def submit_vote(self, seat: int, yes: bool, what: str) -> None:
         """Vote on going on without *seat*; about the own seat: object. *what* is the input, for a refusal."""
         try:
-            signed = self._game.follower.sign_vote(seat, yes)
+            signed = self.game.follower.sign_vote(seat, yes)
         except CannotGoOn as problem:
             self._outbox.add_refusal(what, problem.code, sentence_of(problem))
         else:
@@ -81,10 +81,12 @@ class ActionSender:
 
         Returns what is done, None if nothing is due, or it was done.
         """
-        game, auditor = self._game, self._game.follower.auditor
+        game, auditor = self.game, self.game.follower.auditor
         sealed, v, state, me = auditor.sealed, game.variety, game.state, game.me
-        if sealed is None or sealed.late is None or sealed.late[0] != me or v is None or state is None:
+        if sealed is None or sealed.late is None or sealed.late[0] != me:
             return None
+        assert v is not None
+        assert state is not None
         is_under_way = (
             isinstance(own.statement, Acting) and own.statement.head in auditor.aims and own.is_open
             for own in game.follower.own.by_hash.values()
@@ -110,7 +112,7 @@ class ActionSender:
                 self._queue.appendleft(action)
                 return
             except (Refusal, CannotGoOn) as problem:
-                self._outbox.add_refusal(notation.text(action), problem.code, sentence_of(problem, self._game.names))
+                self._outbox.add_refusal(notation.text(action), problem.code, sentence_of(problem, self.game.names))
 
     def _is_free(self) -> bool:
         """Whether the next queued action may be sent.
@@ -118,7 +120,7 @@ class ActionSender:
         No action is in flight; or the host holds an acknowledged one while calls are possible, and the next is a call.
         """
         # While parts of a sealed deck are due the host would refuse it; they come within a moment.
-        if self._game.awaits_parts:
+        if self.game.awaits_parts:
             return False
         # A call must not wait behind an answer that the host holds back: somebody else would be first.
         held = self._in_flight is not None and self._in_flight.signed.acknowledged
@@ -130,7 +132,7 @@ class ActionSender:
         Raises Refusal if the own rules refuse it, CannotGoOn, StillComputing. Calls are not checked: only the host
         decides whether a claim still stands.
         """
-        game = self._game
+        game = self.game
         late = game.variety is not None and game.variety.offers.out_of_turn(action)
         answers = late and not isinstance(action, CallRummy)
         if answers:
@@ -148,7 +150,7 @@ class ActionSender:
             self._submit(signed)
 
     def _submit(self, signed: OwnStatement) -> None:
-        fields = (self._table, self._game.number, signed.what, signed.payload, signed.signature, signed.blob)
+        fields = (self._table, self.game.number, signed.what, signed.payload, signed.signature, signed.blob)
         self._outbox.send_request(lambda n: Submit(n, *fields), self._inputs.get(signed.hash, ""))
         if self._outbox.is_open:
             self._pings.send(signed)
@@ -165,14 +167,14 @@ class ActionSender:
         """The host has refused *signed*, immediately or later."""
         if self._in_flight is not None and self._in_flight.signed is signed:
             self._in_flight = None
-        self._game.answered_turn = b""
+        self.game.answered_turn = b""
 
     def sign_again(self, signed: OwnStatement) -> bool:
         """Sign it again with a new clock and submit that, at most once. Returns whether it was submitted."""
         # Once: a host that says `clock` again is not helped by a third clock, and could ask for signatures without end.
         if signed.hash in self._second_tries or signed.hash not in self._inputs:
             return False
-        again = self._game.follower.sign_again(signed)
+        again = self.game.follower.sign_again(signed)
         self._second_tries.add(again.hash)
         self._inputs[again.hash] = self._inputs[signed.hash]
         if signed.hash in self._turns:
@@ -194,9 +196,9 @@ class ActionSender:
 
     def is_unread(self, signed: OwnStatement) -> bool:
         """Whether the host has answered what was sent behind *signed*, and neither taken nor refused that."""
-        own, auditor = self._game.follower.own, self._game.follower.auditor
+        own, auditor = self.game.follower.own, self.game.follower.auditor
         is_open = signed.is_open and not signed.acknowledged and own.by_hash.get(signed.hash) is signed
-        return is_open and auditor.me_seat is not None and not auditor.finished and self._game.follower.cheat is None
+        return is_open and auditor.me_seat is not None and not auditor.finished and self.game.follower.cheat is None
 
     def input_of(self, signed: OwnStatement) -> str:
         """The input that asked for *signed*, or what to call it (``watches.name_shown``)."""
@@ -226,7 +228,7 @@ class ActionSender:
         """Actions and votes that are neither logged nor refused under the host's signature, in signing order."""
         return [
             own
-            for own in self._game.follower.own.by_hash.values()
+            for own in self.game.follower.own.by_hash.values()
             if isinstance(own.statement, Acting | Voting)
             if not own.logged and not own.refusal_signature
         ]
@@ -238,7 +240,7 @@ class ActionSender:
 
         A pause in the log changes nothing for what has no answer yet: an honest host refuses it then.
         """
-        game, late = self._game, list[OwnStatement]()
+        game, late = self.game, list[OwnStatement]()
         # Nobody acts in a shuffle, and its own time runs there (a void): these milliseconds are not the host's.
         if game.shuffling or game.follower.cheat is not None or game.follower.auditor.finished:
             return []
@@ -254,16 +256,18 @@ class ActionSender:
 
     def _may_wait(self, signed: OwnStatement) -> bool:
         """Whether the host has taken the statement, and the rules may have it logged only after a pause."""
-        game = self._game
+        game = self.game
         if not signed.acknowledged or game.variety is None or game.state is None:
             return False
         return signed.hash in self._turns or bool(game.variety.offers.holds(game.state))
 
     def _is_due(self, signed: OwnStatement) -> bool:
         """Whether the host owes an answer by now; False only for an answer given early whose turn still goes on."""
-        game, turn = self._game, self._turns.get(signed.hash)
-        if turn is None or turn != game.follower.auditor.turn_began or game.variety is None or game.state is None:
+        game, turn = self.game, self._turns.get(signed.hash)
+        if turn is None or turn != game.follower.auditor.turn_began:
             return True
+        assert game.variety is not None
+        assert game.state is not None
         return game.me in game.variety.actors(game.state)
 
 

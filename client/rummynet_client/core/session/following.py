@@ -113,7 +113,7 @@ class Following:
         if self.game is not None and self.game.number == number:
             auditor = self.game.follower.auditor
             return LastLog(auditor.head, auditor.finished) if auditor.index else None
-        if number < 1 or self.table is None:
+        if self.table is None:
             return None
         if number not in self._past_logs:
             kept = self._client.player.recall(log_id(self._client.host, self.table.id, number))

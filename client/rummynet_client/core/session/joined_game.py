@@ -17,7 +17,7 @@ from rummynet_client.core.session.review import RoundReview, review_round
 from rummynet_client.core.session.watch.game_watch import GameWatch
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
-from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.card_names import Melds
 from rummynet_client.core.text.event_text import cards_came, events_line, late_call
 from rummynet_client.core.text.news import News
 from rummynet_client.language import N_, _, player_name, translated
@@ -136,17 +136,24 @@ class JoinedGame:
         return _written(self.variety, self.state) if self.variety and self.state else None
 
     @property
+    def melds(self) -> Melds:
+        """The cards of each meld, as positions name them: what a wild card stands for belongs to its meld."""
+        return [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
+
+    @property
     def due(self) -> tuple[int, ...]:
         """Seats that have to act now; none during a shuffle or after the end."""
-        if self.variety is None or self.state is None or self.shuffling:
+        if self.state is None or self.shuffling:
             return ()
+        assert self.variety is not None
         return self._without_answered(self.variety.actors(self.state))
 
     @property
     def early(self) -> tuple[int, ...]:
         """Seats that may answer now an offer that reaches them later."""
-        if self.variety is None or self.state is None or self.shuffling:
+        if self.state is None or self.shuffling:
             return ()
+        assert self.variety is not None
         return self._without_answered(self.variety.offers.offer_early(self.state))
 
     def _without_answered(self, seats: tuple[int, ...]) -> tuple[int, ...]:
@@ -346,12 +353,10 @@ class JoinedGame:
         says, shows = "", isinstance(entry, entries.PartLogged)  # of a sealed deck, which has no openings
         entry = self._as_told(entry)
         if auditor.events and not isinstance(entry, entries.Shown):
-            # As positions name them: what a wild card stands for belongs to the meld on which something is laid.
-            melds = [tuple(meld["cards"]) for meld in self.position["melds"]] if self.position else ()
             self.round_log = self.round_log.extended(auditor.events)
             acted = entry if isinstance(entry, entries.Acted) else None
             frame = host_played(self.acted_by(acted), is_own=acted.seat == self.me) if acted is not None else None
-            says = events_line(auditor.events, Wording(self.names, None if frame else self.me, melds))
+            says = events_line(auditor.events, Wording(self.names, None if frame else self.me, self.melds))
             if acted is not None and frame:
                 says = _(frame, name=self.player_name(acted.seat), says=says)
             self.lines.append(says)
@@ -599,7 +604,7 @@ def _action_news(game: JoinedGame, entry: entries.Acted, says: str) -> list[News
 def _seat_acted(game: JoinedGame, entry: entries.Acted, says: str) -> News:
     return news.SeatActed(
         entry.seat, game.player_name(entry.seat), game.acted_by(entry), entry.do, says,
-        tuple(game.follower.auditor.events), meld_cards(game.state) if game.state is not None else (),
+        tuple(game.follower.auditor.events), game.melds,
     )  # fmt: skip
 
 

@@ -111,8 +111,11 @@ class ViewModel(Value, kw_only=True):
 
         Includes early actions: an answer before it is due, a play while others are due.
         """
-        if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.may_act:
+        if not self.may_act:
             return ()
+        assert self.state is not None
+        assert self.variety is not None
+        assert self.me is not None
         return _legal(self.variety, self.state, self.me)
 
     @property
@@ -128,11 +131,11 @@ class ViewModel(Value, kw_only=True):
     @property
     def hurries(self) -> bool:
         """Whether the own seat is on turn and need not wait for the answers of others."""
-        if self.state is None or self.variety is None or self.me is None or self.shuffling or not self.due:
+        if self.me is None or not self.due or self.is_paused or self.awaits_card:
             return False
-        if self.is_paused or self.awaits_card:
-            return False
-        return self.me < self.state.players and self.variety.offers.hurries(self.state, self.me) is not None
+        assert self.state is not None
+        assert self.variety is not None
+        return self.variety.offers.hurries(self.state, self.me) is not None
 
     @property
     def awaits_card(self) -> bool:

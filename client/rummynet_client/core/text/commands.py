@@ -30,7 +30,7 @@ class Do(Command):
     @property
     def first(self) -> Any:  # noqa: ANN401 - a number or a word
         """What is said first behind the verb; None if nothing is."""
-        return self.after[0] if self.after else None
+        return next(iter(self.after), None)
 
 
 class OpenTable(Command):

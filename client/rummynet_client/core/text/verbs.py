@@ -61,8 +61,8 @@ def _ready(words: Sequence[str]) -> Made:
 def _bot(words: Sequence[str]) -> Made:
     if len(words) not in (1, 2) or words[0] not in ("add", "remove"):
         return None
-    usual = ["simple"] if words[0] == "add" else []
-    return (words[0], *([words[1][:20]] if words[1:] else usual))
+    do, *which = words
+    return (do, *(word[:20] for word in which or (["simple"] if do == "add" else [])))
 
 
 def _vote(words: Sequence[str]) -> Made:
@@ -84,7 +84,7 @@ def _word(words: Sequence[str]) -> Made:
 
 
 def _round(words: Sequence[str]) -> Made:
-    return (_number(words[0], 1, N_("{word!r} is not the number of a round")),) if words else ()
+    return (_number(words[0], N_("{word!r} is not the number of a round"), 1),) if words else ()
 
 
 def _coach(words: Sequence[str]) -> Made:
@@ -382,21 +382,21 @@ def _levels(text: str) -> tuple[str, ...]:
 
 
 def _table(word: str) -> int:
-    return _number(word, 1, N_("{word!r} is not the number of a table"))
+    return _number(word, N_("{word!r} is not the number of a table"), 1)
 
 
 _NOBODY: Final = N_("{word!r} is no seat, and nobody here, or more than one, is called so")
 
 
 def _seat(word: str) -> int:
-    number = _number(word, 0, _NOBODY)
+    number = _number(word, _NOBODY)
     # A higher one would be no message at all, and cost the connection.
     if number > LAST_SEAT:
-        raise BadCommand(_(_NOBODY, word=word[:20]))
+        raise BadCommand(_(_NOBODY, word=word))
     return number
 
 
-def _number(word: str, least: int, no_number: str) -> int:
+def _number(word: str, no_number: str, least: int = 0) -> int:
     # Nine digits stay below the 2,147,483,648 of PROTOCOL.md, and far below what int() refuses.
     if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) >= least):
         raise BadCommand(_(no_number, word=word[:20]))

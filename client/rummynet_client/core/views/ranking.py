@@ -55,13 +55,13 @@ def best_first(model: ViewModel, actions: Sequence[Action]) -> list[Action]:
 def _ranked(state: State, me: int, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """A screen asks several times for one key, and a contract can be laid in thousands of ways."""
 
-    def key(action: Action) -> tuple[int, int, int, str]:
+    def key(action: Action) -> tuple[int | str, ...]:
         # Text comes last in each key: offers of equal worth must not change places between two drawings.
         text = notation.text(action)
         if isinstance(action, ThrowOut):
-            return (2, 0, 0, text)
+            return (2, text)
         if not is_play(action):
-            return (1, 0, 0, text)
+            return (1, text)
         gain = _gain(state, me, action)
         # Of equal points the play that keeps more cards. Where the table does not count, the one that lays more.
         return (0, -(gain.points or 0), gain.laid if gain.points else -gain.laid, text)
