@@ -120,6 +120,25 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/web/web_certificate.py",
      ".add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)", "(True)"):
         "browsers know what it is for",
+    ("rummynet/host/dispatch/dispatcher.py",
+     "self._next.effects.append((SendPong(request.number), (peer,), 0))", "(-1)"): "no table has either number",
+    ("rummynet/table/lobby/resume.py", 'raise BadHistory("more was left to chance than the journal holds")', "pass"):
+        "the table fails by what it is not given",
+    ("rummynet/table/journal/checkpoint.py", "game = table.new_game(Effects(0, 0))", ""):
+        "its own times are among the attributes",
+    ("rummynet/table/journal/table_journal.py", "self._place, self._inputs = place, 0", ""):
+        "nothing promises when a checkpoint comes",
+    ("rummynet/host/storage/postgres/postgres_schema.py",
+     '_, version, identity, *writer = base.execute("SELECT * FROM cluster").fetchone() or (1, 0, b"")', ""):
+        "neither is a version that there was",
+    ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
+    ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
+    ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):
+        "any number says yes",
+    ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)", "(2)"):
+        "any number says yes",
+    ("rummynet/host/net/ports.py", "sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)", "(2)"):
+        "any number says yes",
     ("rummynet/host/net/ports.py", "sock.listen(128)", "(129)"): "nothing promises how many may wait there",
     ("rummynet/host/net/tls_transport.py", "self._turn, self._turn_bytes = [], 0", "(-1)"): "nothing is sent after it",
     ("rummynet/host/net/tls_transport.py", "self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)", "(1)"):
@@ -137,6 +156,14 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "(kept.not_valid_before_utc < now < kept.not_valid_after_utc - RENEWED)"): "nothing promises the very second",
     ("rummynet/host/dispatch/dispatcher.py", "return 0", "(-1)"): "the connection, or the host, is at its end",
     ("rummynet/host/dispatch/dispatcher.py", "return 0", "(not 0)"): "the connection, or the host, is at its end",
+    ("rummynet/host/dispatch/dispatcher.py", "return 0", "(1)"): "the connection, or the host, is at its end",
+    ("rummynet/host/connections/host_protocol.py", "return 0", "(not 0)"): "an effect costs a fourth of a message",
+    ("rummynet/host/connections/host_protocol.py", "return 0", "(1)"): "an effect costs a fourth of a message",
+    ("rummynet/host/storage/transcripts.py",
+     "age, data = path.stat().st_mtime_ns, gzip.compress(path.read_bytes(), mtime=0)", ""): "nobody looks at that time",
+    ("rummynet/host/web/web_pages.py",
+     "return WebPage(body, gzip.compress(body, 9, mtime=0), etag, scripts, styles, kind)", ""):
+        "nothing promises how small a page is",
     ("rummynet/host/net/ports.py",
      "sock.bind(socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])", "(-1)"):
         "an address has one",
@@ -146,16 +173,23 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/transcripts.py",
      'replace_file(path, b"".join([header(this_program()), *records]), sync=True)', "(False)"):
         "only a loss of power shows it",
-    ("rummynet/table/game/dealt_cards.py",
-     'raise RuntimeError("a sealed deck came to a table that has none")', "pass"):
-        "only a fault of the table comes there",
+    **dict.fromkeys(
+        (
+            ("rummynet/table/game/hosted_game.py",
+             'raise RuntimeError("the game cannot go on after a ceremony") from problem', "pass"),
+            ("rummynet/table/game/hosted_game.py",
+             'raise RuntimeError("the game cannot go on after a part of a deck") from problem', "pass"),
+            ("rummynet/table/game/hosted_game.py",
+             'raise RuntimeError("the game cannot go on after an action") from problem', "pass"),
+            ("rummynet/table/game/pending_actions.py",
+             'raise NotDue("another action is already waiting for its time; it will be done first")', "pass"),
+            ("rummynet/table/seats/received_statements.py",
+             'raise RuntimeError("a statement was to be refused that stands in the log")', "pass"),
+        ), "only a fault of the table comes there"),
     ("rummynet/table/game/pending_actions.py",
      'raise RuntimeError("a timer on the host depends on a card that the host does not know")', "pass"):
         "only a fault of the rules comes there",
-    ("rummynet/table/game/turn_clocks.py",
-     "return replace(wait, due=max(wait.due, ms + self._grace), left=max(0, wait.due - ms))", "(1)"):
-        "nothing promises the very millisecond",
-    ("rummynet/table/game/call_rules.py", "left = self._until.get(aimed.seat, 0) - effects.ms", "(-1)"):
+    ("rummynet/table/game/call_rules.py", "left = self._until.get(aimed.seat, 0) - effects.ms", ""):
         "each is over at the first time that there is",
     ("rummynet/table/game/round.py", 'raise RuntimeError("a draw needs a shuffle of nothing")', "pass"):
         "only a fault of the rules comes there",
@@ -166,25 +200,32 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises that a part is as long as it could be",
     ("rummynet/table/journal/table_journal.py", "self._inputs += 1", "(2)"): "nothing promises when a checkpoint comes",
     ("rummynet/table/journal/table_journal.py",
-     "elif self._inputs is None or self._inputs >= CHECKPOINT_AFTER or table.games != self._game:",
+     "is_due = self._inputs is None or self._inputs >= CHECKPOINT_AFTER or place != self._place",
      "(self._inputs > CHECKPOINT_AFTER)"): "nothing promises when a checkpoint comes",
     ("rummynet/table/journal/table_journal.py",
-     "self._game = table.games if table.running is None else table.games - 1", "(2)"):
-        "only whether it changes is looked at",
+     "if self._state is None and not _marks_its_changes(input):",
+     "(self._state is None or not _marks_its_changes(input))"): "read again it is the same",
     ("rummynet/table/game/dealer.py", "self._break_millis = 0", ""): "nothing promises the very millisecond",
     ("rummynet/table/game/dealer.py",
      "self._break_millis = 0  # what the next gathering is given beyond its time: the break between two rounds", ""):
         "nothing promises the very millisecond",
+    ("rummynet/table/game/dealer.py",
+     "self._silence_due = 0  # when (milliseconds) silence voids what is being gathered", ""): "set before it is read",
+    ("rummynet/table/lobby/lobby.py", "self._now = 0", ""): "set before it is read",
+    ("rummynet/table/lobby/lobby.py",
+     'self._close_after_error(self.tables.get(getattr(request, "table", 0)), error, effects)', "(-1)"):
+        "no table has either number",
+    ("rummynet/table/game/call_rules.py", "millis = max(0, effects.ms - call.ms)", "(-1)"): "no call is of later",
+    ("rummynet/table/seats/bot_seats.py",
+     '"there is no bot {name!r}; the bots are: {known}", name=clean(chosen, 20), known=", ".join(known)', ""):
+        "nothing promises how much of a long word is repeated",
+    ("rummynet/table/seats/bot_seats.py",
+     'raise NoBot(sentence("no bot here plays {strategy}", strategy=clean(strategy, 20)))', "(19)"):
+        "nothing promises how much of a long word is repeated",
     ("rummynet/table/game/hosted_game.py",
      "self._in_open = False  # the running clocks are those of a round with open hands", "(True)"):
         "no hands are open when the first clocks run",
     ("rummynet/table/game/sealed_dealer.py", "return {}", "(None)"): "only what is owed is looked at",
-    ("rummynet/table/journal/checkpoint.py",
-     'raise ValueError("a game is written down at the beginning of a round alone")', "pass"):
-        "only a fault of the table comes there",
-    ("rummynet/table/game/turn_clocks.py",
-     "self._paused |= {seat: (wait, max(0, wait.due - effects.ms)) for seat, wait in self._running.items()}", "(1)"):
-        "nothing promises the very millisecond",
     ("rummynet/table/game/game_log.py", "known[one.key, one.envelope[0]] = one.statement, one.hash", "(1)"):
         "what is not known is looked at again",
     ("rummynet/table/game/hosted_game.py",

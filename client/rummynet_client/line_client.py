@@ -16,13 +16,13 @@ from typing import Any, Final
 
 from rummynet.rules.core.state import State
 from rummynet_client.coaching import Coaching, has_scores
+from rummynet_client.core.session.answers import said_command
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator
-from rummynet_client.core.text import commands, news, verbs
+from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.core.text.news import FairnessReported, News
-from rummynet_client.core.text.verbs import with_seats
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation
 from rummynet_client.language import _, sentence_of
@@ -50,7 +50,7 @@ class JsonFormat:
 
     def read(self, text: str, model: ViewModel, heard: State | None = None) -> Command | list[str]:
         """The command in *text*: a program knows what it names."""
-        return verbs.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
+        return said_command(model, text)
 
 
 Format = JsonFormat | Narrator

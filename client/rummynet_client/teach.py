@@ -68,8 +68,7 @@ def _step_lines(lesson: Lesson) -> list[str]:
     model: ViewModel = lesson.model
     position = model.position or {}
     lines = [_("You hold {cards}.", cards=hand_words(model.hand)), top_words(model)]
-    for number, meld in enumerate(position["melds"]):
-        lines.append(_("Meld {number}: {cards}.", number=number, cards=cards_words(meld["cards"])))
+    lines += [_("On the table: {cards}.", cards=cards_words(meld["cards"])) for meld in position["melds"]]
     return [*lines, lesson.instruction, _how(lesson)]
 
 

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from rummynet_client.coaching import Coaching, has_scores
-from rummynet_client.core.text import commands, news, verbs
+from rummynet_client.core.session.answers import said_command
+from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
-from rummynet_client.core.text.verbs import with_seats
 from rummynet_client.history.game_history import running_score
 from rummynet_client.inviting import invitation, why_alone
 from rummynet_client.language import _, sentence_of
@@ -92,8 +92,7 @@ class _Front:
             self._link.run_command(commands.PlayAction(text))
             return
         try:
-            names = {one.seat: one.name for one in self._screen.get_model().seats}
-            command = verbs.parse_command(with_seats(text, names))
+            command = said_command(self._screen.get_model(), text)
             if isinstance(command, commands.Do) and command.verb == "set":
                 self._screen.show_news(self._settings.change_setting(*command.after))
                 self._screen.apply_settings(self._settings.settings)

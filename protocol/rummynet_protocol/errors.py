@@ -26,6 +26,9 @@ class Refusal(RummynetError):
 
     code = "refused"
 
+    def __init_subclass__(cls, code: str = "") -> None:
+        cls.code = code or cls.code
+
 
 class BadNotation(Refusal):
     """A text is no action in the notation."""

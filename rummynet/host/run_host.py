@@ -17,6 +17,7 @@ from twisted.logger import LogEvent, globalLogBeginner
 from rummynet.host import upkeep
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
+from rummynet.host.limits.bounds import Bounds
 from rummynet.host.log_checks import Progress
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
@@ -28,6 +29,7 @@ from rummynet.host.storage.postgres.connecting import is_postgres
 from rummynet.host.storage.transcripts import NO_TRANSCRIPT, Transcripts
 from rummynet.keyfile import home
 from rummynet.letters import needs_ascii
+from rummynet.table.api.host_context import Limits
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.lobby.resume import Resumed, resume_table
 from rummynet_protocol.errors import Refusal, RummynetError
@@ -67,10 +69,9 @@ SayOpen = Callable[[str, Sequence[str], Sequence[str]], None]
 
 
 def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progress: Progress | None = None) -> int:
-    """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
+    """Work on a host's data, or host until stopped. *progress* is called while data are checked.
 
-    *say_open* is called once connections are accepted, *say_code* with each code for people in other homes, *progress*
-    while data are checked. Raises CannotHost, BadConfig, FlagsConflict, KeyFileError, JournalError, NoEngine.
+    Raises CannotHost, BadConfig, FlagsConflict, KeyFileError, JournalError, NoEngine.
     """
     if args.far:
         _check_far(args)
@@ -79,7 +80,14 @@ def run(args: argparse.Namespace, say_open: SayOpen, say_code: "ShowCode", progr
     # Before anything is opened or bound: these commands run beside a host.
     if upkeep.is_requested(args):
         return upkeep.run(args, progress)
-    bounds, limits = read_limits(getattr(args, "limits", {}))
+    return _host(args, *read_limits(getattr(args, "limits", {})), say_open, say_code)
+
+
+def _host(args: argparse.Namespace, bounds: Bounds, limits: Limits, say_open: SayOpen, say_code: "ShowCode") -> int:
+    """Host until stopped. 0 after SIGTERM, 130 after Ctrl-C.
+
+    *say_open* is called once connections are accepted, *say_code* with each code for people in other homes.
+    """
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)

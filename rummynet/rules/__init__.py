@@ -47,25 +47,7 @@ def __dir__() -> list[str]:
 
 
 __all__ = [
-    "NAMES",
-    "ActionSpace",
-    "CardGame",
-    "Chance",
-    "ChanceOutcome",
-    "GameState",
-    "IllegalAction",
-    "Observation",
-    "Options",
-    "Pool",
-    "Randomness",
-    "RoundLog",
-    "Seeded",
-    "State",
-    "card",
-    "determinize",
-    "name",
-    "parse",
-    "shuffled",
-    "text",
-    "variety",
-]
+    "NAMES", "ActionSpace", "CardGame", "Chance", "ChanceOutcome", "GameState", "IllegalAction", "Observation",
+    "Options", "Pool", "Randomness", "RoundLog", "Seeded", "State", "card", "determinize", "name", "parse", "shuffled",
+    "text", "variety",
+]  # fmt: skip

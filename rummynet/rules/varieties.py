@@ -26,9 +26,8 @@ NAMES: Final = tuple(MODULES)  # in this order people choose; the first is playe
 def variety(name: str) -> "Variety":
     """The variety called *name*; its module is read when it is first asked for. Raises BadOption."""
     if name not in MODULES:
-        raise BadOption(
-            "there is no variant {name!r}; the variants are: {names}", name=name[:20], names=", ".join(NAMES)
-        )
+        raise BadOption("there is no variant {name!r}; the variants are: {names}", name=name[:20],
+                        names=", ".join(NAMES))  # fmt: skip
     found: Variety = import_module(MODULES[name]).VARIETY
     return found
 

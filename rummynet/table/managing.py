@@ -101,8 +101,8 @@ def _wish_to_resume(table: Table, key: bytes, effects: Effects) -> None:
 def _check_long_pause(table: Table, game: HostedGame, ms: int) -> None:
     """Raises NotOwner while the pause has not lasted as long as a turn may be left unused."""
     # Rounded up: "in 0 seconds" would be refused once more.
-    rest = -(-max(0, game.paused_at + 1000 * int(table.options["idle_seconds"]) - ms) // 1000)
-    if rest:
+    rest = -(-(game.paused_at + 1000 * int(table.options["idle_seconds"]) - ms) // 1000)
+    if rest > 0:
         raise NotOwner(
             plural_sentence(
                 "the owner has paused the table; in {seconds} second you can go on without them",

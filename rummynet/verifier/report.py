@@ -156,7 +156,8 @@ class Report:
         auditor = self.auditor
         if auditor.opened is None:
             return []
-        scores = list(auditor.state.scores) if auditor.state is not None else []
+        scored = auditor.state.scores if auditor.state is not None and self.passed["score"] else ()
+        scores = ", ".join(f"{name} {points}" for name, points in zip(self.names, scored, strict=False))
         words = " ".join(auditor.words) or "-"
         return [
             sentence(
@@ -169,7 +170,7 @@ class Report:
                 names=", ".join(self.names),
             ),
             sentence("words {words}", words=words),
-            sentence("score {scores}", scores=scores),
+            *([sentence("score {scores}", scores=scores)] if scores else []),
         ]
 
     def to_dict(self) -> dict[str, Any]:

@@ -395,10 +395,11 @@ class AtEntry(Deviation):
             game: HostedGame = begin(effects)
             append: Any = game.game_log.append_entry
 
-            def append_entry(entry: Entry, effects: Effects, holds: Iterable[Any] = ()) -> int:
+            def append_entry(entry: Entry, effects: Effects, holds: Iterable[Any] = ()) -> None:
                 forged = self.forge(self, game, entry) if self.kind in kinds_of_entry(entry) and not self.on else None
                 if not forged or not self.is_due():
-                    return int(append(entry, effects, holds))
+                    append(entry, effects, holds)
+                    return
                 if len(forged) > 1 or any(getattr(forged[0], one) != getattr(entry, one) for one in _bound(entry)):
                     self.world.forged.append(self.world.true)
                 ledger: Any = game.game_log.ledger
@@ -407,7 +408,6 @@ class AtEntry(Deviation):
                     ledger.is_forging, ledger.instead = one is not instead, entry if one is instead else None
                     append(one, effects, holds if one is instead else ())
                     ledger.is_forging = False
-                return game.game_log.newest
 
             game.game_log.append_entry = append_entry  # type: ignore[method-assign]
             return game

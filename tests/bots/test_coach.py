@@ -1,5 +1,6 @@
 """Advice: by what the seat sees alone, always legal, with reasons that hold; and what cost most in a round."""
 
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -24,8 +25,10 @@ from rummynet.bots.coach.play_reasons import (
     NeedsTwo,
     NothingInPile,
     OnlyChoice,
+    OpensTo,
     Reason,
     Safe,
+    TakesBack,
     ThenThrow,
     WouldBring,
 )
@@ -39,7 +42,7 @@ from rummynet.rules.library.game_state import determinize
 from rummynet.rules.varieties import variety
 from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Draw, LayDown, Take, ThrowOut
+from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
 from tests.bots.test_seat_view import some_round
 from tests.support import keilty_play
@@ -125,6 +128,8 @@ def test_a_throw_that_fits_a_meld_says_so() -> None:
 def test_a_throw_that_needs_two_unseen_cards_says_so_until_one_is_seen() -> None:
     assert NeedsTwo() in reasons(keilty(("9C KD 2S", "3H 4H JS QS"), "5D"), "throw 9C")
     assert NeedsTwo() not in reasons(keilty(("9C KD 2S", "3H 4H JS QS"), "8C"), "throw 9C")
+    assert TakesBack() in reasons(keilty(("9C 9D 2S", "3H 4H JS QS"), "9S"), "throw 9C")
+    assert TakesBack() not in reasons(keilty(("9C 9D 2S", "3H 4H JS QS"), "8C"), "throw 9C")
 
 
 def test_a_throw_of_what_goes_with_nothing_and_the_last_card() -> None:
@@ -145,7 +150,7 @@ def test_a_draw_says_that_nothing_can_be_taken_or_what_taking_would_bring() -> N
 
 
 def test_without_facts_the_figure_of_the_search_is_the_reason() -> None:
-    view = view_without_log(keilty(("9C 9D KC KD 2S 3S", "3H 4H JS QS"), "9S"), 0)
+    view = view_without_log(keilty(("9C 9D KC KD 2S 3S", "3H 4H JS QS"), "8C"), 0)
     throw, other = ThrowOut("9C"), ThrowOut("KC")
     assert Better(other, 4) in Explainer(KEILTY, view, [(5.0, throw), (1.2, other)]).reasons(throw)
     assert Explainer(KEILTY, view, [(5.0, throw), (4.9, other)]).reasons(throw) == (Close(other),)
@@ -233,6 +238,17 @@ def test_a_hint_breaks_up_a_meld_only_where_a_search_finds_that_better_and_says_
         figure = hint.reasons[-1]
         assert any(isinstance(one, BreaksMeld) for one in hint.reasons) and isinstance(figure, Better)
         assert figure.points > figure.error > 0 and broken_meld(KEILTY, state.position, seat, figure.than) is None
+
+
+def test_a_play_that_is_better_kept_back_says_what_it_would_open(monkeypatch: pytest.MonkeyPatch) -> None:
+    def kept_back(_game: object, _view: object, plays: Sequence[Action], *_more: object) -> list[list[float]]:
+        throw = next(one for one in plays if isinstance(one, ThrowOut))
+        return [[50.0 + row % 3 if one == throw else 0.0 for one in plays] for row in range(40)]
+
+    monkeypatch.setattr(advice, "leads_of", kept_back)
+    hint = advise(KEILTY, view_without_log(keilty(("5S 6S 7S KD 2C", "3H 4H JS"), "9D 4S"), 0), budget())
+    *_, opens, figure = hint.reasons
+    assert isinstance(hint.action, ThrowOut) and opens == OpensTo(("4S", "8S")) and isinstance(figure, Better)
 
 
 @cache

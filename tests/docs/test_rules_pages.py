@@ -9,7 +9,6 @@ import pytest
 
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.core.options import Option
-from rummynet.rules.crummy.state import hand_size
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text import news
@@ -92,7 +91,9 @@ def test_every_action_of_the_page_can_be_read(name: str) -> None:
 def test_the_rounds_of_crummy_rummy_have_their_number_of_cards() -> None:
     part = PAGES["crummy"].split("## The seven rounds\n")[1].split("\n## ")[0]
     shown = re.findall(r"^\| (\d) \| (\d+) \|", part, re.MULTILINE)
-    assert shown == [(str(number), str(hand_size(number))) for number in range(1, 8)]
+    game = variety("crummy")
+    deals = [game.deal(game.resolve({"contracts": [number]}), 2, 0, range(54))[0] for number in range(1, 8)]
+    assert shown == [(str(number), str(state.count(0))) for number, state in enumerate(deals, 1)]
 
 
 def test_every_rule_names_functions_that_exist() -> None:

@@ -1,6 +1,5 @@
 """Orders of an operator: what they do to tables and people, and that the host takes them at its socket."""
 
-import io
 import json
 from pathlib import Path
 from typing import Any
@@ -8,8 +7,7 @@ from typing import Any
 import pytest
 
 from rummynet.host.administration import BANNED, KEY_DIGITS, Administration
-from rummynet_protocol.wire.messages import Bye, Closed, Create, Message, Said, Sit, Welcome
-from tests.host.test_dispatcher import begin
+from rummynet_protocol.wire.messages import Bye, Message, Welcome
 from tests.support.dialling import Building, Dialler
 
 
@@ -56,40 +54,6 @@ def greeted(building: Building, person: Dialler) -> Message:
     """What a new connection of this person's is told."""
     building.diallers.append(Dialler(building, person.person))
     return building.diallers[-1].greet()
-
-
-def test_tables_and_people_are_listed(building: Building, operator: Operator) -> None:
-    ann = building.guest("Ann")
-    ann.ask(Create, "keilty", {}, "by the window")
-    ann.ask(Sit, 1, None)
-    (table,) = operator.lines("tables")
-    assert table.startswith("1  keilty  waiting  people 1, bots 0") and "by the window" in table
-    (person,) = operator.lines("people")
-    assert person == f"{ann.person.key.hex()[:KEY_DIGITS]}  10.0.0.1  tables 1  Ann"
-
-
-def test_a_waiting_table_is_closed_for_good(building: Building, operator: Operator) -> None:
-    ann = building.guest("Ann")
-    ann.ask(Create, "keilty", {}, "")
-    ann.ask(Sit, 1, None)
-    assert operator.lines("close", "1") == ["table 1 is closed"]
-    assert hears(ann, Closed) and "no such table" in operator.refused("close", "1")
-    assert building.journal.open_tables() == []
-
-
-def test_a_game_is_closed_only_on_a_second_word(building: Building, operator: Operator) -> None:
-    begin(building)
-    assert "no end" in operator.refused("close", "1")
-    assert operator.lines("close", "1", "anyway")
-    assert building.journal.open_tables() == [] and not building.failures
-
-
-def test_a_line_reaches_all_tables(building: Building, operator: Operator, stream: io.StringIO) -> None:
-    people = begin(building)
-    operator.lines("say", "the kitchen is\nopen")
-    for one in people:
-        assert hears(one, Said)[-1].text == "the kitchen is open"
-    assert "an order do='say'" in stream.getvalue()
 
 
 def test_who_is_removed_may_come_back_and_who_is_banned_may_not(
@@ -142,24 +106,6 @@ def test_maintenance_is_told_and_comes(building: Building, operator: Operator, m
     assert operator.ended
 
 
-def test_limits_are_shown_and_set(building: Building, operator: Operator) -> None:
-    assert "tables = 7" in operator.lines("limits", "tables=7", "connections=9")
-    assert (building.factory.context.limits.tables, building.factory.bounds.connections) == (7, 9)
-    for wrong in ("tables=0", "colour=3", "tables=x", "tables"):
-        assert operator.refused("limits", wrong)
-    assert "tables = 7" in operator.lines("limits")
-
-
 @pytest.mark.parametrize("line", [b"", b"{}", b"[" * 5000, b"\xff", b'{"do": "say", "words": [1]}'])
 def test_what_is_no_order_is_refused(operator: Operator, line: bytes) -> None:
     assert "refused" in operator.orders.answer(line)
-
-
-def test_a_code_for_another_home_is_for_the_lobby_or_for_a_table_that_there_is(
-    building: Building, operator: Operator
-) -> None:
-    assert operator.lines("far") == ["open for None"]
-    assert "no such table" in operator.refused("far", "1")
-    building.guest("Ann").ask(Create, "keilty", {}, "")
-    assert operator.lines("far", "1") == ["open for 1"]
-    assert operator.codes == [None, 1]

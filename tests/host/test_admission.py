@@ -2,10 +2,8 @@
 
 import pytest
 
-from rummynet.host.limits.admission import LINGER_SECONDS
 from rummynet.host.ops.host_settings import read_limits
-from rummynet_protocol.wire.messages import Create, Done, Hello, Sit, Watch
-from rummynet_protocol.wire.versions import VERSIONS
+from rummynet_protocol.wire.messages import Create, Done, Sit, Watch
 from tests.support.dialling import Dialler, Doorstep, Start
 
 
@@ -34,15 +32,6 @@ def play(step: Doorstep, *names: str, address: str = "192.0.2.77") -> list[Diall
 # -- before the greeting
 
 
-def test_half_a_greeting_keeps_no_place(start: Start) -> None:
-    step = start(ungreeted=4)
-    halves = [step.dial(f"h{n}", "192.0.2.1") for n in range(4)]
-    for one in halves:
-        one.say(Hello(VERSIONS[0], VERSIONS[-1], one.person.name, one.person.key, ""))
-    assert step.call("Ann", "192.0.2.2").is_in()
-    assert [one.wire.aborted for one in halves] == [True, False, False, False]
-
-
 def test_an_address_that_dials_too_fast_is_hung_up_on_before_tls(start: Start) -> None:
     step = start(dials_per_second=2, dials_burst=5)
     for number in range(5):
@@ -55,35 +44,7 @@ def test_an_address_that_dials_too_fast_is_hung_up_on_before_tls(start: Start) -
     assert dialled("2001:db8::2") is not None and dialled("2001:db8::2") is None
 
 
-def test_a_key_that_connects_too_often_is_refused(start: Start) -> None:
-    step = start(greetings_per_minute=3)
-    for _ in range(3):
-        step.call("Ann").hang_up()
-    again = step.dial("Ann")
-    again.greet()
-    assert [bye.code for bye in again.goodbyes()] == ["too_fast"]
-    assert step.call("Bob").is_in()
-    again.hang_up()
-    step.clock.advance(20)
-    assert step.call("Ann").is_in()
-
-
 # -- in a full host
-
-
-def test_of_as_many_addresses_the_one_that_asked_for_nothing_for_longest_makes_room(start: Start) -> None:
-    step = start(connections=4, idle_seconds=1000, ping_seconds=900)
-    ann = seat(step, "Ann", "192.0.2.9")
-    idlers = [step.call(f"i{n}", f"192.0.2.{n}") for n in range(3)]
-    step.clock.advance(LINGER_SECONDS + 1)
-    idlers[0].ask(Watch, 99)  # refused, and asked all the same
-    assert step.call("Bob", "203.0.113.5").is_in()
-    assert [one.is_in() for one in idlers] == [True, False, True] and ann.is_in()
-    step.call("Cid", "203.0.113.6")
-    assert [one.is_in() for one in idlers] == [True, False, False] and ann.is_in()
-    late = step.dial("Dot", "203.0.113.7")
-    late.greet()
-    assert [bye.code for bye in late.goodbyes()] == ["full"], "the others have just come, or sit"
 
 
 def lower(step: Doorstep, **limits: int) -> None:
@@ -119,13 +80,6 @@ def test_a_player_who_comes_back_takes_the_newest_place_of_those_who_do_least(
     assert bye.code == "full"
 
 
-def test_one_who_sits_where_no_game_is_played_yet_has_a_place_too(start: Start) -> None:
-    step = start(connections=3, grace_seconds=60)
-    seat(step, "Ann", "192.0.2.1").hang_up()
-    idlers = [step.call(f"i{n}", f"192.0.2.{n}") for n in range(2, 5)]
-    assert step.call("Ann", "192.0.2.1").is_in() and [one.is_in() for one in idlers] == [True, True, False]
-
-
 def test_of_those_who_do_as_little_the_address_with_most_makes_room(start: Start) -> None:
     step = start(connections=6)
     _, bob = play(step, "Ann", "Bob")
@@ -144,13 +98,3 @@ def test_in_a_full_address_a_player_takes_a_place_of_that_address(start: Start) 
     other = step.call("other", "192.0.2.2")
     assert step.call("Bob", "192.0.2.1").is_in()
     assert [one.is_in() for one in (*idlers, other)] == [True, False, True]
-
-
-def test_the_same_key_again_needs_no_second_place(start: Start) -> None:
-    step = start(connections=2, per_address=2)
-    first, bob = step.call("Ann"), step.call("Bob")
-    second = step.call("Ann")
-    assert second.is_in() and bob.is_in() and [bye.code for bye in first.goodbyes()] == ["replaced"]
-    assert len(step.factory.admission.greeted) == 2
-    first.hang_up()
-    assert len(step.factory.admission.greeted) == 2

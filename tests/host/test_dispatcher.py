@@ -13,7 +13,8 @@ import pytest
 from rummynet import files
 from rummynet.host.storage.journal import JournalError, Tokens
 from rummynet.host.storage.transcripts import NO_TRANSCRIPT
-from rummynet.table.api.effects import TimerId
+from rummynet.table.api.effects import Effect, RecallBot, RestBot, SpawnBot, StopBot, TimerId
+from rummynet.table.api.inputs import BotFailed, Input
 from rummynet.table.api.records import JournalRow
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
@@ -273,3 +274,19 @@ def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(
     assert told[0] == b"" and told[1] != b"", "one is answered before the log of the other is read"
     building.settle()
     assert [(one.entry, one.signature) for one in ann.heard(LogEntry)][-3:] == ann.person.entries[-3:]
+
+
+def test_a_host_that_has_no_bots_says_so_to_who_wants_one_back_and_stops_none(
+    building: Building, stream: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    came = list[Input]()
+
+    def taking(given: Input, *_: int) -> list[Effect]:
+        came.append(given)
+        return []
+
+    monkeypatch.setattr(building.lobby, "take_input", taking)
+    building.dispatcher.queue_effects([RecallBot(1, b"k"), RestBot(b"k"), StopBot(b"k"), SpawnBot(2, "simple")])
+    building.dispatcher.schedule_flush()
+    building.settle()
+    assert came == [BotFailed(1, b"k"), BotFailed(2, None)] and " error " not in stream.getvalue()

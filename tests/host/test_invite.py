@@ -33,3 +33,11 @@ def test_every_address_has_its_link_and_link_local_ones_are_left_out() -> None:
         HostPlace("192.0.2.1", 7866, KEY),
         HostPlace("2001:db8::1", 7866, KEY),
     ]
+
+
+def test_with_pages_the_code_is_the_likeliest_of_them_and_the_other_links_are_for_programs() -> None:
+    here, there = (f"rummynet://{one}:7866/#{KEY}" for one in ("192.0.2.1", "[2001:db8::1]"))
+    programs = [f"   join with: rummynet join {here}", f"          or: rummynet join {there}"]
+    shown = invite(("192.0.2.1", "2001:db8::1"), 7866, KEY, True, ("https://p/", "https://q/"))
+    assert shown == "\n".join(["in a browser: https://p/", *programs, qr("https://p/")])
+    assert invite(("192.0.2.1", "2001:db8::1"), 7866, KEY, False).splitlines()[:2] == programs

@@ -9,7 +9,8 @@ import pytest
 
 from rummynet.host.storage import sqlite_journal
 from rummynet.host.storage.journal import Journal, JournalError, old_games
-from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.packed_rows import read_log
+from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.host.storage.sqlite_journal import SqliteJournal
@@ -25,6 +26,7 @@ from rummynet.table.api.records import (
     TableOpened,
 )
 from rummynet.table.journal.table_history import BadHistory
+from rummynet_protocol import codec
 from rummynet_protocol.fairness.signing import Signer
 from tests.support.errors import raises
 from tests.support.journal_edits import count_of
@@ -255,3 +257,16 @@ def test_a_row_that_is_missing_is_noticed(tmp_path: Path) -> None:
         base.commit()
     with pytest.raises(BadHistory):
         SqliteJournal(path).history(1)
+
+
+def test_a_journal_is_a_database_where_its_address_says_so() -> None:
+    assert [is_postgres(one) for one in (None, "postgresql://h/d", "postgres://h/d")] == [False, True, True]
+    with raises(JournalError, "journal", "mysql://h/d"):
+        is_postgres("mysql://h/d")
+    with raises(JournalError, "journal", "--journal is no address of a database"):
+        Database("postgresql://h:x:y/%zz", None)
+
+
+def test_a_row_whose_bytes_are_a_number_is_not_read() -> None:
+    with pytest.raises(TypeError):
+        read_log(codec.pack([[3, b""]]))

@@ -100,7 +100,9 @@ def test_alerts_and_dashboard_name_figures_that_there_are(building: Building) ->
     building.factory.cluster = OneOfThree()  # type: ignore[assignment]
     shown = page(pages(building), b"metrics")[1]
     assert named - set(re.findall(r"^\w+", shown, re.MULTILINE)) == set()
-    assert "rummynet_cluster_hosts 2.0" in shown
+    files = building.journal.path.parent.glob("journal.sqlite3*")
+    size = sum(one.stat().st_size for one in files if not one.name.endswith("-shm"))
+    assert "rummynet_cluster_hosts 2.0" in shown and f"rummynet_journal_bytes {float(size)}" in shown
 
 
 def pages(building: Building, unready: Callable[[], str | None] = lambda: None) -> FigurePages:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rummynet.host.net.outgoing import Packed
 from rummynet_protocol.wire.messages import (
     AskLog,
     Create,
@@ -48,6 +49,9 @@ def test_the_lobby_has_that_table_only_also_when_it_changes(building: Building, 
     lobbies = bob.heard(LobbyShown)
     assert [[row[0] for row in one.tables] for one in lobbies] == [[2]] * len(lobbies)
     assert lobbies[-1].tables[0][4] == ("Ann",) and all(not one.more for one in lobbies)
+    bob.protocol.send(Packed(LobbyShown((), 5, (1, 2))))
+    bob.hear()
+    assert bob.heard(LobbyShown)[-1] == LobbyShown((), 1, (2,)), "it may be among those that have no place"
     everything = ann.heard(LobbyShown)[-1]
     assert [row[0] for row in everything.tables] == [1, 2], "others are told of both"
 

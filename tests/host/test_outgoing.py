@@ -1,5 +1,8 @@
 """Data that waits for slow readers: counted together with transports' buffers, bounded, the slowest cut off first."""
 
+from collections.abc import Callable
+from functools import partial
+
 from rummynet.host.net.outgoing import OVERHEAD, SendQueue, UnsentTotal
 
 
@@ -31,3 +34,17 @@ def test_the_slowest_are_cut_off_first_until_a_quarter_is_free() -> None:
     total.enforce(readers)
     assert [one.is_cut for one in readers] == [False, True, False, True, False]
     assert total.bytes == sum(one.unsent for one in readers) == 450 + OVERHEAD + 1
+
+
+def test_what_a_paused_transport_holds_counts_until_it_has_gone() -> None:
+    total, written = UnsentTotal(lambda: 1000), list[bytes]()
+    queue = SendQueue(total)
+    steps: list[Callable[[], None]] = [
+        partial(queue.pause, 10), partial(queue.add, b"abc"), partial(queue.pause, 7), partial(queue.add, b"d"),
+        partial(queue.resume, written.append), partial(queue.pause, 5), queue.clear, partial(queue.pause, 4),
+    ]  # fmt: skip
+    sizes = [10, 13 + OVERHEAD, 10 + OVERHEAD, 11 + 2 * OVERHEAD, 0, 5, 0, 4]
+    for step, size in zip(steps, sizes, strict=True):
+        step()
+        assert (queue.bytes, total.bytes) == (size, size)
+    assert written == [b"abc", b"d"]

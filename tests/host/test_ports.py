@@ -108,10 +108,14 @@ def test_ipv6_is_beside_ipv4_on_one_port(loop: Loop) -> None:
     async def work() -> None:
         both, loop = Acceptor(), asyncio.get_running_loop()
         found = listen_on(loop, "0.0.0.0", 0, host_end(host_context()), both.build_protocol)
+        with suppress(OSError), socket.create_server(("::1", 0), family=socket.AF_INET6):
+            assert len(found) == 2
         if len(found) == 1:
             found[0].stop()
             pytest.skip("a system without IPv6")
         port, other = found
+        with bound_socket("127.0.0.1", 0) as sock:
+            assert sock.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR) == 1, "a restart may come at once"
         assert (other.host, other.port) == ("::", port.port)
         people = [socket.create_connection((host, port.port), 10) for host in ("127.0.0.1", "::1")]
         await until(lambda: len(both.users) == 2)

@@ -11,12 +11,14 @@ from typing import Any, Final
 import pytest
 
 from rummynet.host import upkeep
+from rummynet.host.far.guest_list import GuestList, Invited
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.packed_rows import Changes
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import HOST_KEY, identity_folder
 from rummynet.revision import this_program
+from rummynet.table.api.records import JournalRow, TableClosed
 from rummynet.verifier.offline import check
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Create, Done, Stand
@@ -107,7 +109,7 @@ def test_a_database_of_something_else_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(path) as base:
         base.execute("CREATE TABLE cakes (name TEXT)")
     base.close()
-    with raises(JournalError, "journal", path):
+    with raises(JournalError, "journal", path, "no journal of rummynet"):
         SqliteJournal(path)
 
 
@@ -342,3 +344,33 @@ def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_bytes(b"not a database" * 100)
     with raises(JournalError, "journal", tmp_path, "not a database"):
         SqliteJournal(tmp_path / "journal.sqlite3")
+
+
+@pytest.mark.parametrize(
+    ("what", "says"),
+    [
+        ("database is locked", "end it, then try again"),
+        ("database or disk is full", "make room on the disk"),
+        ("attempt to write a readonly database", "its folder must be writable"),
+        ("database disk image is malformed", "it is damaged"),
+    ],
+)
+def test_what_keeps_a_journal_from_being_written_is_said_with_what_helps(tmp_path: Path, what: str, says: str) -> None:
+    def refused() -> Iterator[JournalRow]:
+        yield TableClosed(1, "x", 0)
+        raise sqlite3.OperationalError(what)
+
+    journal = SqliteJournal(tmp_path / "journal.sqlite3")
+    with raises(JournalError, "journal", "cannot be written", what, says):
+        journal.append(refused())
+    journal.close()
+
+
+def test_guests_of_other_homes_are_listed_and_taken_back(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    guests = GuestList(tmp_path)
+    guests.keep(Invited("7", "7-able-baker", 86_400, table=3))
+    assert upkeep.run(command(tmp_path, far_list=True)) == 0
+    assert capsys.readouterr().out == "7  until 1970-01-02T00:00Z  table 3 only, open: rummynet join 7-able-baker\n"
+    assert upkeep.run(command(tmp_path, far_remove="7")) == 0 and guests.names() == set()
+    with raises(JournalError, "journal", "a host by itself"):
+        upkeep.run(command(tmp_path, drain=True))

@@ -6,8 +6,12 @@ from pathlib import Path
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
+from rummynet.host.net.certificate import certificate as host_certificate
 from rummynet.host.web.web_certificate import FILE, BadWebCertificate, own_identity, read_identity
+from rummynet.host.web.web_server import WebServer, WebSettings
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NAMES, ADDRESSES = ("host.local", "localhost"), ("192.168.1.7", "fe80::1%eth0", "127.0.0.1")
@@ -69,3 +73,16 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(BadWebCertificate):
         own_identity(tmp_path / "file" / "none", NAMES, ADDRESSES, NOW)
+
+
+def test_one_that_is_given_has_the_names_in_it_if_there_are_any(tmp_path: Path) -> None:
+    given, key = tmp_path / "given.pem", tmp_path / "key.pem"
+    given.write_bytes(host_certificate(b"k" * 32).public_bytes(Encoding.PEM))
+    secret = Ed25519PrivateKey.from_private_bytes(b"k" * 32)
+    key.write_bytes(secret.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
+    assert read_identity(given, key).names == ()
+    server = WebServer(WebSettings(0, given, key, names=("a.example",)), tmp_path, tuple, lambda: NOW)
+    assert (server.names, server.certificate) == (("a.example",), read_identity(given, key).digest)
+    own_identity(tmp_path, NAMES, ADDRESSES, NOW)
+    server = WebServer(WebSettings(0, tmp_path / FILE, names=("a.example",)), tmp_path, tuple, lambda: NOW)
+    assert server.names == ("a.example", "host.local", "localhost")

@@ -19,6 +19,7 @@ def golden() -> dict[str, tuple[ViewModel, Choice]]:
         "three-players": (game, Choice()),
         "a-card-picked": (game, Choice().toggled(game)),
         "pile": (game, Choice().switched(game)),
+        "takes": (pictures.playing("keilty", 2, 9, seed=3), Choice()),
         "crowded": (pictures.laden(), Choice()),
         "basic": (pictures.playing("basic", 3, 13, seed=1), Choice()),
         "basic-before-it-begins": (pictures.waiting("basic", 3), Choice()),

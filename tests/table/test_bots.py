@@ -5,7 +5,7 @@ import pytest
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, BotStarted, HostRestarted
 from rummynet_protocol.fairness.entries import HostCommit, Voided
-from rummynet_protocol.wire.messages import Leave, Manage, SeatBot, Stand, Watch
+from rummynet_protocol.wire.messages import Manage, SeatBot, Stand
 from tests.support.people import Person, TableHarness, entries
 
 REST = 60_000
@@ -45,31 +45,7 @@ def test_a_bot_counts_for_who_asked_until_it_has_left_and_whoever_owns_the_table
     hall.done(ann, SeatBot, number, "add", "")
 
 
-def test_a_bot_of_the_level_that_is_named_is_taken_away_and_else_the_last() -> None:
-    hall = TableHarness()
-    number, (ann,) = hall.table(["Ann"])
-    for name, level in (("Otto", "simple"), ("Mats", "steady"), ("Nils", "simple"), ("Pia", "strong")):
-        hall.seats_bot(ann, number, name, level)
-    assert hall.refused(ann, SeatBot, number, "remove", "master") == "no_bot"
-    for level, left in (("steady", ["Otto", "Nils", "Pia"]), ("simple", ["Otto", "Pia"]), ("", ["Otto"])):
-        hall.done(ann, SeatBot, number, "remove", level)
-        assert [seat.name for seat in hall.lobby.tables[number].seating.seats.values() if seat.bot] == left
-
-
 # -- when they leave
-
-
-def test_bots_stay_as_long_as_somebody_watches() -> None:
-    hall = TableHarness()
-    number, ann, bots = bots_and_one(hall)
-    bob = hall.person("Bob")
-    hall.done(bob, Watch, number)
-    assert hall.refused(bob, SeatBot, number, "add", "") == "not_seated"
-    hall.done(ann, Stand, number)
-    assert not hall.stopped
-    hall.done(bob, Leave, number)
-    assert len(hall.stopped) == len(bots)
-    assert hall.refused(bob, Leave, number) == "not_at_table"
 
 
 def test_a_bot_that_the_host_had_begun_to_make_is_stopped_when_nobody_wants_it_any_more() -> None:

@@ -14,7 +14,7 @@ from rummynet_protocol.actions import Action, BuyIn, Decline
 from rummynet_protocol.fairness.entries import Seated, Voided, pack_entry, read_entry
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import Done, LogEntry, Manage, Openings, Sit, TableShown
+from rummynet_protocol.wire.messages import Done, LogEntry, Manage, Openings, Sit
 from tests.support.forge import Forge
 from tests.support.people import HOST, Person, TableHarness, audited
 from tests.support.vegas_positions import vegas
@@ -140,17 +140,6 @@ def test_who_votes_and_is_to_come_in_has_the_whole_time_for_the_part_again() -> 
     assert audited(dot).me_seat == 3
     hall.advance(2_000)
     assert len(audited(people[0]).players) == 3, "left out where it stays silent after that"
-
-
-# -- whom the owner lets in
-
-
-def test_nobody_is_let_in_to_a_game_that_is_not_played() -> None:
-    hall = TableHarness()
-    _, people = hall.table(NAMES, "vegas")
-    hall.ready(people[1])
-    assert people[0].heard(TableShown)[-1].asking == ()
-    assert hall.refused(people[0], Manage, 1, "admit", 1) == "no_game"
 
 
 # -- newcomers who fall silent before their first cards

@@ -4,41 +4,14 @@ from typing import NoReturn
 
 import pytest
 
-from rummynet.table.api.inputs import BotFailed
+from rummynet.table.api.effects import Append
+from rummynet.table.api.host_context import Limits
+from rummynet.table.api.inputs import BotFailed, Disconnected
 from rummynet.table.api.records import InputRecorded, TableClosed
-from rummynet_protocol.wire.messages import Create, Done, Refused, Said, SeatBot, Sit, Stand, TableShown, Watch
+from rummynet.table.lobby.lobby import Lobby
+from rummynet_protocol.wire.messages import Create, Refused, Said, SeatBot, Watch
+from tests.support.journal import again
 from tests.support.people import TableHarness
-
-
-@pytest.mark.parametrize(
-    ("variant", "options", "code"),
-    [
-        ("poker", {}, "option"),
-        ("keilty", {"target": 0}, "option"),
-        ("keilty", {"colour": 1}, "option"),
-        ("keilty", {"target": "x"}, "option"),
-        ("keilty", {"first_starter": 9}, "option"),
-    ],
-)
-def test_what_cannot_be_played_cannot_be_created(variant: str, options: dict[str, object], code: str) -> None:
-    hall = TableHarness()
-    assert hall.refused(hall.person("Ann"), Create, variant, options, "x") == code
-
-
-def test_seats_are_taken_once_and_given_up() -> None:
-    hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    cid = hall.person("Cid")
-    assert hall.refused(cid, Sit, number, 1) == "seat_taken"
-    assert hall.refused(cid, Sit, number, 6) == "no_seat"
-    assert hall.refused(cid, Sit, 7, None) == "no_table"
-    assert hall.refused(ann, Sit, number, 3) == "seated"
-    assert hall.refused(cid, Stand, number) == "not_seated"
-    hall.done(bob, Stand, number)
-    hall.done(cid, Sit, number, 1)
-    assert [isinstance(row, InputRecorded) and row.table for row in hall.rows[-2:]] == [1, 1]
-    shown = ann.heard(TableShown)[-1]
-    assert [(seat, name) for seat, _, name, *_ in shown.seats] == [(0, "Ann"), (1, "Cid")]
 
 
 def test_a_bot_that_fails_begins_no_impossible_game_and_the_host_says_why() -> None:
@@ -63,17 +36,6 @@ def test_an_empty_table_is_closed_after_a_while_and_its_bots_with_it() -> None:
     assert not [clock for clock in hall.clocks if clock.table == 1]
 
 
-# -- bots
-
-
-def test_bots_have_seats_kept_for_them() -> None:
-    hall = TableHarness()
-    _, people = hall.table([f"P{n}" for n in range(5)])
-    hall.done(people[0], SeatBot, 1, "add", "simple")
-    assert hall.refused(hall.person("Late"), Sit, 1, None) == "seat_taken"
-    assert hall.refused(people[0], SeatBot, 1, "add", "simple") == "seat_taken"
-
-
 # -- trouble
 
 
@@ -91,10 +53,28 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
     assert hall.refused(people[0], Watch, 1) == "no_table"
 
 
-def test_every_request_is_answered_once() -> None:
+def test_trouble_before_there_is_a_table_is_noted_as_of_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    hall = TableHarness()
+    monkeypatch.setattr(hall.house, "chance", lambda size: 1 // 0)
+    answer = hall.ask(ann := hall.person("Ann"), Create(ann.request(), "keilty", {}, "table"))
+    assert isinstance(answer, Refused) and (answer.code, hall.lobby.tables) == ("trouble", {})
+    assert [(one.table, type(one.error)) for one in hall.reports] == [(0, ZeroDivisionError)]
+
+
+def test_a_table_names_a_hundred_watchers() -> None:
+    hall = TableHarness(Limits(watchers=200))
+    table = hall.lobby.tables[hall.table(["Ann"])[0]]
+    table.seating.watchers |= {bytes([number]): f"Eve {number}" for number in range(101)}
+    assert table.message().spectators == tuple(f"Eve {number}" for number in range(100))
+    table.seating.watchers.clear()
+
+
+def test_a_table_that_came_from_another_host_goes_by_its_own_time() -> None:
     hall = TableHarness(seed=3)
-    table, people = hall.game(["Ann", "Bob"])
-    hall.play(table, people, acts=30)
-    for person in people:
-        numbers = [one.n for one in person.answers if isinstance(one, Done | Refused)]
-        assert sorted(numbers) == sorted(set(numbers)) and len(numbers) == person.number
+    _, (ann, _) = hall.game(["Ann", "Bob"])
+    (one,) = again(hall.rows, hall.house)
+    lobby = Lobby(hall.house, 2)
+    lobby.adopt_table(one.table, one.journal, 70_000)
+    assert lobby.show_elsewhere({}, True, hall.ms, 0) and lobby.rows.message().more == 1
+    rows = [one.row for one in lobby.take_input(Disconnected(ann.key), hall.ms, 0) if isinstance(one, Append)]
+    assert [row.ms for row in rows if isinstance(row, InputRecorded)] == [hall.ms + 70_000]

@@ -3,32 +3,15 @@
 import pytest
 
 from rummynet.table.api.effects import Effects, SpawnBot
-from rummynet.table.api.inputs import Connected
 from rummynet.table.connections import handle_host_restarted
 from rummynet.table.journal.checkpoint import pack_checkpoint, restore_checkpoint
 from rummynet.table.journal.table_history import BadHistory, read_input
 from rummynet.table.table import Table
 from rummynet_protocol import codec
-from rummynet_protocol.wire.messages import SeatBot
+from rummynet_protocol.wire.message_codec import pack_message
+from rummynet_protocol.wire.messages import Done, SeatBot
+from tests.support.errors import raises
 from tests.support.people import TableHarness, signer
-
-
-def names(hall: TableHarness, number: int = 1) -> list[str]:
-    return [seat.name for seat in hall.lobby.tables[number].seating.seats.values()]
-
-
-def test_the_same_name_and_a_number_that_was_given_stay() -> None:
-    hall = TableHarness()
-    number, (ann, other) = hall.table(["Ann", "ann"])
-    assert names(hall) == ["Ann", "ann 2"]
-    hall.ready(ann, number)
-    hall.take(Connected(other.key, "ann"))
-    hall.take(Connected(ann.key, "Ann"))
-    assert names(hall) == ["Ann", "ann 2"] and hall.lobby.tables[number].seating.seats[0].ready
-    hall.take(Connected(other.key, "Bob"))
-    assert names(hall) == ["Ann", "Bob"]
-    hall.take(Connected(other.key, "Ann"))
-    assert names(hall) == ["Ann", "Ann 2"], "nobody passes for another"
 
 
 def test_a_checkpoint_that_an_earlier_version_wrote_is_read() -> None:
@@ -58,7 +41,14 @@ def test_a_checkpoint_that_an_earlier_version_wrote_is_read() -> None:
         restore_checkpoint(fresh, codec.pack([state, timers, game]))
 
 
-@pytest.mark.parametrize("body", [codec.pack(["of a later version"]), b"\xff"])
-def test_an_input_that_this_program_cannot_read_is_said_to_be_one(body: bytes) -> None:
-    with pytest.raises(BadHistory):
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        (codec.pack(["of a later version"]), "is of a kind"),
+        (b"\xc1", "cannot be read"),
+        (codec.pack(["asked", b"k", "Ann", pack_message(Done(1, None))]), "a done is no request"),
+    ],
+)
+def test_an_input_that_this_program_cannot_read_is_said_to_be_one(body: bytes, says: str) -> None:
+    with raises(BadHistory, "history", says):
         read_input(body)

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from rummynet.table.api.effects import TimerId
-from rummynet.table.api.inputs import BotStarted, HostRestarted
+from rummynet.table.api.inputs import HostRestarted
 from rummynet.table.api.records import InputRecorded
 from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
 from rummynet.table.lobby.resume import resume_table
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import AskLog, Done, Manage, SeatBot, Sit, TableShown
+from rummynet_protocol.wire.messages import AskLog, Done, Manage, TableShown
 from tests.support.errors import raises
 from tests.support.games import EVERY
 from tests.support.journal import again, anatomy, comes_back, stories
@@ -95,18 +95,6 @@ def test_a_paused_table_is_paused_when_the_host_is_back_and_goes_on_with_the_tim
     assert all(audited(one) for one in people)
 
 
-def test_bots_come_back_under_their_keys() -> None:
-    hall = TableHarness()
-    number, (ann,) = hall.table(["Ann"])
-    hall.done(ann, SeatBot, number, "add", "simple")
-    bot = hall.person("Bot")
-    hall.take(BotStarted(number, bot.key))
-    hall.done(bot, Sit, number, None)
-    restart(hall)
-    assert hall.lobby.bots == (bot.key,)
-    assert [(one.table, one.key) for one in hall.recalled] == [(number, bot.key)]
-
-
 def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     hall = TableHarness()
     table, people = hall.game(["Ann", "Bob"])
@@ -116,11 +104,17 @@ def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     with pytest.raises(BadHistory):
         again(rows, hall.house)
     (story,) = stories(hall.rows)
-    for other in (replace(story, checkpoint=replace(story.checkpoint, games=1)), replace(story, signed=bytes(64))):
-        with raises(BadHistory, BadHistory.code, "contradicts"):
+    for other, says in (
+        (replace(story, checkpoint=replace(story.checkpoint, games=1)), "contradicts"),
+        (replace(story, signed=bytes(64)), "contradicts"),
+        (replace(story, checkpoint=replace(story.checkpoint, body=b"")), "cannot be read"),
+        (replace(story, opened=replace(story.opened, options=3)), "TypeError"),
+        (replace(story, opened=replace(story.opened, variant="poker")), "that this program does not know"),
+        (replace(story, chance=()), "it fails, or ends, on the way"),
+        (replace(story, chance=(*story.chance, b"")), "its log would be another one"),
+    ):
+        with raises(BadHistory, BadHistory.code, says):
             resume_table(other, hall.house)
-    with raises(BadHistory, BadHistory.code, "TypeError"):
-        resume_table(replace(story, opened=replace(story.opened, options=3)), hall.house)
 
 
 def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_was_away() -> None:

@@ -134,12 +134,3 @@ def test_who_is_left_alone_at_a_table_can_end_its_game() -> None:
     assert hall.refuses(first, first.submit(1, first.voting(seat))).code == "no_game"
     names = (first.name, people[seat].name)
     assert first.heard(Said)[-1].text == "the game is over: {} waited too long for {}".format(*names)
-
-
-def test_no_votes_are_held_in_a_shuffle() -> None:
-    hall = TableHarness(seed=3)
-    _, (ann, bob) = hall.table(["Ann", "Bob"])
-    bob.silent = {"reveal"}
-    hall.ready(ann)
-    hall.ready(bob)
-    assert hall.refuses(ann, ann.submit(1, ann.voting(1))).code == "shuffling"

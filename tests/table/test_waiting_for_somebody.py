@@ -2,13 +2,11 @@
 
 from typing import Any
 
-import pytest
-
 from rummynet.table.table import Table
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
-from rummynet_protocol.wire.messages import Create, Done, Manage, Message, Refused, Sit, TableShown
+from rummynet_protocol.wire.messages import Done, Manage, Message, Refused, Sit, TableShown
 from tests.support.people import Person, TableHarness, entries, full, only_drawing
 
 IDLE, BREAK, SECOND = 180_000, 30_000, 1000
@@ -88,21 +86,6 @@ def test_one_who_leaves_for_good_before_the_next_round_does_not_freeze_the_table
     assert table.stage == "waiting" and "waited" in report(people[0])
 
 
-def test_a_pause_of_the_owner_who_stays_is_ended_by_most_of_the_others_after_a_time() -> None:
-    hall, table, people, _ = begun()
-    owner, one, two = people
-    hall.done(owner, Manage, 1, "pause", None)
-    hall.advance(IDLE - SECOND)
-    answer = hall.refuses(one, Manage(one.request(), 1, "resume", None))
-    assert answer.code == "not_owner" and "in 1 second you" in answer.says
-    hall.advance(SECOND)
-    hall.done(one, Manage, 1, "resume", None)
-    assert table.game is not None and table.game.paused, "one of two others"
-    hall.done(two, Manage, 1, "resume", None)
-    assert not table.game.paused
-    assert hall.refused(owner, Manage, 1, "pause", None) == "not_paused", "not again in this round"
-
-
 def test_no_time_to_use_a_turn_runs_in_a_pause() -> None:
     hall, _, people, seat = begun("Ann", "Bob")
     hall.done(people[0], Manage, 1, "pause", None)
@@ -137,54 +120,3 @@ def test_with_closed_seats_no_stranger_takes_back_anybodys_ready() -> None:
     assert knocks(ann) == [f"Guest {guest}" for guest in range(12, 20)]
     hall.ready(bob)
     assert hall.lobby.tables[number].stage == "playing"
-
-
-def test_who_was_removed_comes_back_only_when_the_owner_lets_them() -> None:
-    hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    hall.done(ann, Manage, number, "remove", 1)
-    answer = hall.ask(bob, Sit(bob.request(), number, None))
-    assert why(answer) == "knock" and knocks(ann) == ["Bob"]
-    assert hall.refused(ann, Manage, number, "let-in", None, b"k" * 32) == "no_knock"
-    assert hall.refused(bob, Manage, number, "let-in", None, bob.key) == "not_owner"
-    hall.done(ann, Manage, number, "let-in", None, bob.key)
-    hall.done(bob, Sit, number, None)
-    assert knocks(ann) == []
-
-
-def test_of_those_who_knock_at_seats_that_are_opened_the_removed_alone_wait_on() -> None:
-    hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    hall.done(ann, Manage, number, "remove", 1)
-    hall.done(ann, Manage, number, "close-seats", None)
-    for one in (bob, hall.person("Cid")):
-        assert why(hall.ask(one, Sit(one.request(), number, None))) == "knock"
-    hall.done(ann, Manage, number, "open-seats", None)
-    assert knocks(ann) == ["Bob"]
-
-
-@pytest.mark.parametrize("closed", [True, False])
-def test_a_table_can_be_opened_for_invited_people_alone(closed: bool) -> None:
-    hall = TableHarness()
-    ann, bob = hall.person("Ann"), hall.person("Bob")
-    answer = hall.ask(ann, Create(ann.request(), "keilty", {}, "", closed))
-    assert isinstance(answer, Done) and answer.table is not None
-    hall.done(ann, Sit, answer.table, None)
-    found = hall.ask(bob, Sit(bob.request(), answer.table, None))
-    assert isinstance(found, Refused if closed else Done)
-    if closed:
-        hall.seats_bot(ann, answer.table, "a bot")
-        hall.done(ann, Manage, answer.table, "open-seats", None)
-        hall.done(bob, Sit, answer.table, None)
-
-
-def test_who_sat_when_the_seats_closed_may_come_back() -> None:
-    hall = TableHarness()
-    number, (ann, bob) = hall.table(["Ann", "Bob"])
-    hall.done(ann, Manage, number, "close-seats", None)
-    table = hall.lobby.tables[number]
-    hall.lose(bob)
-    hall.advance(3_600_000)
-    assert table.seating.seat_of(bob.key) is None
-    hall.back(bob)
-    hall.done(bob, Sit, number, None)

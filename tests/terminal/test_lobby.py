@@ -153,6 +153,9 @@ def test_the_options_of_a_table_leave_out_what_means_nothing_there() -> None:
     for deck in ("plain", "sealed"):
         table = replace(BEFORE.table, variant="joker", options=dict(variety("joker").resolve({"deck": deck})))  # type: ignore[type-var]
         assert ("if one is lost" in Pressed(replace(BEFORE, table=table)).text) == (deck == "sealed")
+        alone = Pressed(replace(BEFORE, table=table, seats=BEFORE.seats[1:]))
+        assert ("A sealed deck takes two people: wait" in alone.text) == (deck == "sealed")
+        assert (alone.press("enter") == []) == (deck == "sealed"), "what Enter does is refused by the host"
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -497,12 +497,16 @@ def test_the_six_words_are_shown_when_the_game_begins(host: PageHost, window: Op
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
         line = page.text(".people")
-        assert line.startswith("Read aloud: ") and "All have the same" in line
+        assert line.startswith("Read aloud: ") and "Same for all" in line
         assert page.run(COVERED) == 0
         page.tap("[data-key=menu]")
         page.tap("[data-key='tab fair']")
         assert page.text(".words") in line
         page.tap("[data-key=close]")
+        page.tap("[data-key=differ]")
+        page.until(lambda: page.text(".people").startswith("Different words"), "what that means")
+        page.reload()
+        page.until(lambda: page.text(".people") == line, "the words")
         page.tap("[data-key=words]")
         page.until(lambda: page.text(".people") == "", "the line to go")
         page.reload()

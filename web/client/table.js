@@ -67,8 +67,8 @@ export class Table {
     this.seenPlay = undefined;
     /** Whether the player has said that they want to go on, in a pause that others have to end with them. */
     this.wantsOn = false;
-    /** The six words that the page shows, and the round in which it saw them first; 0 before it knows. */
-    this.words = { text: "", round: 0 };
+    /** The six words that the page shows, the round in which it saw them first (0 before it knows), and whether others have read out different ones. */
+    this.words = { text: "", round: 0, differ: false };
     /** Whether the connection broke since the log was complete here, so that it may lack what the host has logged. A request for the log is no
      * reason to judge less: on a connection that stands nothing is missing. */
     this.isBehind = false;

@@ -1,5 +1,6 @@
 /** What a page says about a sealed deck: what it means, before somebody is ready; how far the cards are, and for whom all wait. */
 
+import { h } from "../cards/elements.js";
 import { _ } from "../core/language.js";
 
 /** @import { Table } from "../client/table.js" */
@@ -29,8 +30,15 @@ export function deckProgress({ game, names, loggedAt }) {
   const due = [...hidden.due].filter(([seat]) => seat !== game.log.seat);
   const others = due.map(([seat]) => names[seat] ?? "");
   const isLate = due.some(([, { since }]) => game.log.state.time + Date.now() - loggedAt - since > MIXING_MILLIS);
-  if (mixing && hidden.root === null && !isLate) {
-    return _("Each player mixes the cards: {done} of {count} have …", { done: mixing.mixers.filter((seat) => mixing.proven.has(seat)).length, count: mixing.mixers.length });
+  const next = mixing?.mixers.find((seat) => !mixing.proven.has(seat));
+  if (mixing && next !== undefined && hidden.root === null && !isLate) {
+    return _("{who} mixes the cards: {done} of {count} have …", { who: names[next] ?? "", done: mixing.proven.size, count: mixing.mixers.length });
   }
   return others.length ? _("waiting for the program of {who} …", { who: others.join(", ") }) : "";
+}
+
+/** The mixing of the deck as a bar; null where none is mixed. @param {Table} table */
+export function mixingBar({ game }) {
+  const mixing = game?.log.state.hidden?.cards.mixing;
+  return mixing ? h("progress", { max: mixing.mixers.length, value: mixing.proven.size, "aria-hidden": "true" }) : null;
 }

@@ -61,7 +61,7 @@ function sixWords(session, table) {
   const people = log.state.players.length - log.state.bots.length;
   if (!words || people < 2 || keep.get(WORDS_READ) === words) return "";
   const round = table.view?.position.round ?? 0;
-  if (table.words.text !== words || !table.words.round) table.words = { text: words, round };
+  if (table.words.text !== words || !table.words.round) table.words = { text: words, round, differ: false };
   if (round <= table.words.round) return words;
   putWordsAway(session, words);
   return "";
@@ -76,7 +76,14 @@ export function putWordsAway(session, words) {
 function wordLines(session, table, does) {
   const words = sixWords(session, table);
   if (!words) return [];
-  return [line(_("Read aloud: {words}", { words }), h("button", { "data-key": "words", onclick: does.putWordsAway }, _("All have the same")))];
+  if (table.words.differ) return [line(_("Different words, although all are at this table: then the host shows you different games. Do not play on with it."))];
+  return [
+    line(
+      _("Read aloud: {words}", { words }),
+      h("button", { "data-key": "words", onclick: does.putWordsAway }, _("Same for all")),
+      h("button", { "data-key": "differ", onclick: does.wordsDiffer }, _("They differ")),
+    ),
+  ];
 }
 
 /** Whether the host waits for a sign of life of the own seat. @param {Table} table */

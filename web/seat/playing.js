@@ -4,7 +4,7 @@ import { backElement, setCardWidth } from "../cards/card.js";
 import { isPausing, pendingAction } from "../client/table.js";
 import { cardOf, rankOf } from "../core/cards.js";
 import { _, ngettext } from "../core/language.js";
-import { deckProgress } from "../live/sealed_words.js";
+import { deckProgress, mixingBar } from "../live/sealed_words.js";
 import { actionWords, priceOf } from "../table/action_text.js";
 import { h } from "../cards/elements.js";
 import { falseCallText, stockFacts } from "../live/facts.js";
@@ -38,7 +38,7 @@ export function boardElements(table, choosing, does, verdict = [], turning = [])
     return [roundResultElement(table, score, verdict), ...why, ...turning, position && meldsElement(position, names, null)];
   }
   if (verdict.length) return [h("section", { class: "round-result" }, ...verdict), position && meldsElement(position, names, null)];
-  if (!position) return [h("p", { class: "quiet middle", role: "status" }, shufflingText(table))];
+  if (!position) return [h("div", { class: "quiet middle waiting" }, h("p", { role: "status" }, shufflingText(table)), mixingBar(table))];
   const tapping = choosing && {
     card: (/** @type {string} */ _place, /** @type {string} */ word) => {
       choosing.touchCard(word);

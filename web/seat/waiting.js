@@ -23,11 +23,11 @@ export function waitingElements(session, table, does) {
   const most = VARIETIES[shown.variant]?.seats[1] ?? 0;
   const free = Math.max(0, most - shown.seats.length - shown.coming);
   const isAlone = shown.seats.length + shown.coming < 2;
-  const lacksPeople = !isAlone && shown.options.get("deck") === "sealed" && shown.seats.filter((/** @type {any[]} */ row) => !row[5]).length < 2;
+  const lacksPeople = shown.options.get("deck") === "sealed" && shown.seats.filter((/** @type {any[]} */ row) => !row[5]).length < 2;
   const changes = table.changes && changesText(table.changes);
-  const says = isAlone
-    ? _("A game needs two players: add a bot, or wait for somebody to sit down.")
-    : lacksPeople ? _("a sealed deck takes two people; with bots alone choose the plain deck")
+  const says = lacksPeople
+    ? _("A sealed deck takes two people: wait for another to sit down.")
+    : isAlone ? _("A game needs two players: add a bot, or wait for somebody to sit down.")
     : own?.[3]
       ? _("You are ready; the game begins when the others are.")
       : own && table.rows.every((row) => row === own || row[3]) ? _("The others are ready and wait for you.") : "";

@@ -66,6 +66,8 @@ function reasonText(reason, action, { names, melds }) {
       return ngettext("{name} holds only {n} card", "{name} holds only {n} cards", n, { name: names[reason.seat] ?? "", n });
     case "breaks_meld":
       return _("it breaks up {cards}", { cards: wordsText(n) });
+    case "opens_to":
+      return _("what you could lay lets the others lay off {cards}", { cards: wordsText(n) });
     case "better":
       if (!reason.error) return ngettext("it promises {n} point more than '{other}'", "it promises {n} points more than '{other}'", points, { n: points, other: words(reason.than) });
       return ngettext("about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'", points, { n: points, error: reason.error, other: words(reason.than) });

@@ -6,7 +6,7 @@ from rummynet.bots.budget import Budget
 from rummynet.bots.coach.explaining import Explainer
 from rummynet.bots.coach.findings import Advice, half_interval, is_told
 from rummynet.bots.coach.judging import Leads, as_level, clear_of, difference, leads_of, turn_end
-from rummynet.bots.coach.play_reasons import Better, BreaksMeld, Close, TakesBack
+from rummynet.bots.coach.play_reasons import Better, BreaksMeld, Close
 from rummynet.bots.evaluation.bot_plays import broken_meld, is_play, points_named
 from rummynet.bots.evaluation.weighing import Weighed
 from rummynet.bots.seat_view import SeatView
@@ -57,15 +57,17 @@ def advise(variety: Variety, view: SeatView, budget: Budget, positions: int = _P
     beside = [at for at in (whole if breaks[best] is not None else range(len(plays))) if at != best]
     nearest = max(beside, key=lambda at: sum(row[at] for row in leads), default=None)
     first = [(ranked[0][0], plays[best]), *(pair for pair in ranked if pair[1] != plays[best])]
-    facts = Explainer(variety, seen, first).reasons(plays[best])
+    explainer = Explainer(variety, seen, first)
+    facts = explainer.reasons(plays[best])
     if broken := breaks[best]:
-        facts = (BreaksMeld(broken), *((TakesBack(),) if variety.presentation.spread_pile else ()), *facts)
+        facts = (BreaksMeld(broken), *facts)
     if is_searched and nearest is not None:
         # What the tables of ``expert`` say by themselves gives way to what was played out.
         facts = tuple(one for one in facts if not isinstance(one, Better | Close))
         if _is_told(leads, best, nearest) and (found := difference(leads, best, nearest)):
             figure = Better(plays[nearest], round(found[0]), half_interval(found[1]))
-            return Advice(plays[best], (*facts[:_FACTS], figure))
+            opens = explainer.opened_by(plays[nearest]) if not is_play(plays[best]) else []
+            return Advice(plays[best], (*facts[: _FACTS - len(opens)], *opens, figure))
         facts = facts or (Close(plays[nearest]),)
     return Advice(plays[best], facts[: _FACTS + 1])
 

@@ -127,6 +127,19 @@ class Explainer:
             state = after
         return state, ""
 
+    def opened_by(self, action: actions.Action) -> list[play_reasons.OpensTo]:
+        """What the others could lay off on the melds that an action would lay: why it may be worth more in the hand."""
+        after = self._applied(self._state, action) if self._variety.one_deck else None
+        if after is None or not is_play(action):
+            return []
+        places, aces = Whereabouts(self._variety, after, self._seat), self._variety.aces_at(self._state.options)
+        new = [meld for meld in after.melds if meld not in self._state.melds]
+        fitting = {
+            face for meld in new for face, before in lay_offs(meld.stands, meld.is_run, aces)
+            if before < 0 and places.is_within_reach(face)
+        }  # fmt: skip
+        return [play_reasons.OpensTo(tuple(map(cards.face, sorted(fitting))))] if fitting else []
+
     # -- throws
 
     def _of_throw(self, card: str) -> list[play_reasons.Reason]:
@@ -151,13 +164,15 @@ class Explainer:
     def _about_others(self, face: int) -> list[play_reasons.Reason]:
         """Whether others can lay a card of the hand that is thrown out."""
         places = Whereabouts(self._variety, self._state, self._seat)
+        # First: a throw of what is nearly a meld looks like a blunder, unless one sees that the card can come back.
+        back: list[play_reasons.Reason] = [play_reasons.TakesBack()] if places.comes_back(face) else []
         meld = places.fitting_meld(face)
         # A card that fits is told even if it is the best throw: the player should see the price.
         if meld is not None and self._may_lay_off():
-            return [play_reasons.FitsMeld(meld)]
+            return [*back, play_reasons.FitsMeld(meld)]
         if places.is_safe(face):
-            return [play_reasons.Safe()]
-        return [play_reasons.NeedsTwo()] if places.needs_two(face) else []
+            return [*back, play_reasons.Safe()]
+        return [*back, play_reasons.NeedsTwo()] if places.needs_two(face) else back
 
     def _is_safe(self, state: State, card: str) -> bool:
         return (
@@ -280,6 +295,11 @@ class Whereabouts:
     def open_pairs(self, face: int) -> list[tuple[int, int]]:
         """The pairs of cards within reach of others that make a meld with this one."""
         return [pair for pair in self._pairs[face] if all(map(self.is_within_reach, pair))]
+
+    def comes_back(self, face: int) -> bool:
+        """Whether the seat could lay the card from the pile with what it holds and what else lies there."""
+        pairs = self._pairs[face] if self._rules.spread_pile else ()
+        return any(self.own & {*pair} and self.own | self.pile >= {*pair} for pair in pairs)
 
     def fitting_meld(self, face: int) -> int | None:
         """The number of a meld that the card fits now; None without one."""

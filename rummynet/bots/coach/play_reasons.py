@@ -121,6 +121,12 @@ class TakesBack(Reason):
     """The card that is thrown out can be taken from the pile again, to be laid with what is left in the hand."""
 
 
+class OpensTo(Reason):
+    """Cards within reach of the others that could be laid off on what another action would lay."""
+
+    cards: tuple[str, ...]
+
+
 class Better(Reason):
     """By the search the action is worth so many points more than another."""
 

@@ -5,9 +5,8 @@ from functools import cache
 from typing import Final
 
 from rummynet.bots.evaluation.partners import FACES, POINTS, lay_offs
-from rummynet.rules.basic import score as basic_score
 from rummynet.rules.basic.state import BasicState
-from rummynet.rules.basic.turn import all_ends
+from rummynet.rules.basic.turn import BONUS, VALUES, all_ends
 from rummynet.rules.core.state import State
 from rummynet.rules.shared.melds import SHAPES
 from rummynet.rules.vegas import score as vegas_score
@@ -36,7 +35,7 @@ class Reckoning(Value):
 
 _LAID: Final = Reckoning(POINTS)
 # No jokers in basic rummy: the two codes cost nothing, so that one tuple serves all games.
-_BASIC: Final = Reckoning((*basic_score.VALUES[:FACES], 0, 0), False, True, basic_score.BONUS)
+_BASIC: Final = Reckoning((*VALUES[:FACES], 0, 0), False, True, BONUS)
 
 
 def reckoning(state: State) -> Reckoning:

@@ -124,7 +124,7 @@ def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow], *, are_
     shown, is_behind = dispatcher.moves.complete_rows(rows)
     is_partial = not are_all or is_behind
     effects = dispatcher.lobby.show_elsewhere(shown, is_partial, dispatcher.ms, int(dispatcher.unix()))
-    dispatcher.queue_effects(effects, None, 0)
+    dispatcher.queue_effects(effects)
     for held in dispatcher.moves.retry():
         dispatcher.handle_request(*held)
     dispatcher.schedule_flush()

@@ -192,7 +192,7 @@ class Dispatcher:
     def _set_delay(self, key: bytes, millis: int) -> None:
         # No input: it is measured anew after a restart or a move, and no game depends on it.
         if self._runner.delays.set(key, millis) and self.takes_inputs:
-            self.queue_effects(self.lobby.show_seats_of(key, self.ms, int(self.unix())), None, 0)
+            self.queue_effects(self.lobby.show_seats_of(key, self.ms, int(self.unix())))
             self.schedule_flush()
 
     # -- inputs and effects
@@ -209,7 +209,7 @@ class Dispatcher:
 
     def take_input(self, given: Input) -> None:
         """Give an input that is no request to its table and queue the effects."""
-        self._take_input(given, None, 0)
+        self._take_input(given)
         self.schedule_flush()
 
     def _expire(self, timer: TimerId) -> None:
@@ -220,12 +220,12 @@ class Dispatcher:
         else:
             self.take_input(TimerExpired(timer))
 
-    def _take_input(self, given: Input, peer: Peer | None, table: int) -> int:
+    def _take_input(self, given: Input, peer: Peer | None = None, table: int = 0) -> int:
         if not self.takes_inputs:
             return 0
         return self.queue_effects(self.lobby.take_input(given, self.ms, int(self.unix())), peer, table)
 
-    def queue_effects(self, effects: Sequence[Effect], peer: Peer | None, table: int) -> int:
+    def queue_effects(self, effects: Sequence[Effect], peer: Peer | None = None, table: int = 0) -> int:
         """Queue effects of an input or of a change elsewhere; answers to *peer* belong to *table*. Return how many."""
         count = 0
         for effect in effects:
@@ -297,7 +297,7 @@ class Dispatcher:
         effects = Effects(self.ms, int(self.unix()))
         for number, table in self.lobby.tables.items():
             effects.send(table.seating.members, host_line(number, self.lobby.context.name, line))
-        self.queue_effects(effects.items, None, 0)
+        self.queue_effects(effects.items)
         self.schedule_flush()
         return len(self.lobby.tables)
 

@@ -5,37 +5,21 @@ from itertools import pairwise
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.basic import turn
-from rummynet.rules.basic.score import SCORING
 from rummynet.rules.basic.state import BasicState, aces_at, is_first_turn, penalties
+from rummynet.rules.core import options as common
 from rummynet.rules.core.errors import BadDeck
-from rummynet.rules.core.options import (
-    COOLDOWN_SECONDS,
-    FIRST_DEALER,
-    HAND_BY_PLAYERS,
-    OF_EVERY_TABLE,
-    RUMMY_HINTS,
-    TARGET_OR_DEALS,
-    Option,
-    Options,
-)
+from rummynet.rules.core.options import Option, Options
 from rummynet.rules.core.state import Aces
-from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, Step, Timer, check_seats, of_any_state
+from rummynet.rules.core.variety import ChanceSteps, FirstStarter, Presentation, Timer, check_seats, of_any_state
 from rummynet.rules.core.wording import FEW, meld_named, round_of_deals, times
 from rummynet.rules.shared import position_json
-from rummynet.rules.shared.calls import (
-    FALSE_CALL_COSTS,
-    RummyCalls,
-    call_facts,
-    call_keys,
-    pay_false_call,
-    with_false_calls,
-)
+from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, call_facts
 from rummynet.rules.shared.melds import ACE_HIGH, MELDS, card_at, run_places
 from rummynet.rules.shared.one_deck import OneDeckGame
-from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, read_claims
+from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check
 from rummynet.rules.shared.rounds import THROWS
 from rummynet_protocol import actions, cards, notation
-from rummynet_protocol.actions import Action, CallRummy, LayOff, Pass, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, LayOff, ThrowOut
 from rummynet_protocol.sentences import either, player_in, sentence
 from rummynet_protocol.values import replace
 
@@ -48,10 +32,7 @@ class LowestCardDeals(FirstStarter):
     draws_cards = True
 
     def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
-        """Everybody draws a card, seat 0 first; two is low, the ace high; who tie for lowest draw again.
-
-        Where the cards do not suffice for that, the lowest seat of those deals. Raises BadSeats, BadDeck.
-        """
+        """Everybody draws a card, seat 0 first; two is low, the ace high; who tie for lowest draw again."""
         check_seats("basic rummy", SEATS, players)
         if len(set(deck)) < len(deck) or not set(deck) <= set(range(52)):
             raise BadDeck("the deck of which cards are drawn for the deal holds each of the 52 cards at most once")
@@ -63,15 +44,9 @@ class LowestCardDeals(FirstStarter):
         while len(seats) > 1 and len(draws) + len(seats) <= len(deck):
             drawn = list(zip(seats, deck[len(draws) :], strict=False))
             draws += drawn
-            low = min(_height(card) for _, card in drawn)
-            seats = [seat for seat, card in drawn if _height(card) == low]
+            heights = [(cards.rank(card) - 1) % 13 for _, card in drawn]  # 0 for a two, 12 for an ace
+            seats = [seat for (seat, _), height in zip(drawn, heights, strict=True) if height == min(heights)]
         return draws, seats[0]
-
-
-def _height(card: int) -> int:
-    """How high a card is in the draw for the deal: 0 for a two, 12 for an ace."""
-    # The ace has rank 0 and is high here: -1 modulo 13 is 12.
-    return (cards.rank(card) - 1) % 13
 
 
 class BasicCalls(RummyCalls[BasicState]):
@@ -94,9 +69,11 @@ class BasicCalls(RummyCalls[BasicState]):
 
     def holds(self, state: BasicState) -> int:
         # What everybody sees decides, not whether a call is possible: else the wait would tell (docs/rules/basic.md).
-        thrown = state.thrown_by is not None
-        waits = state.phase == "call" or (state.phase == "pickup" and thrown and bool(state.melds))
-        return int(state.options["call_seconds"]) if waits else 0
+        thrown = state.phase == "pickup" and state.thrown_by is not None and state.melds
+        return int(state.options["call_seconds"]) if thrown or state.phase == "call" else 0
+
+
+_PENALTIES: Final = {"draw": sentence("the top two cards of the stock"), "pile": sentence("the whole pile")}
 
 
 class BasicPresentation(Presentation[BasicState]):
@@ -110,11 +87,27 @@ class BasicPresentation(Presentation[BasicState]):
         yield from round_of_deals(state)
         if state.aces == "around":
             yield sentence("runs go on past the ace here: Q-K-A-2 is one")
-        yield from _of_the_turn(state)
+        player = player_in(state.turn)
+        match state.phase:
+            case "play" if is_first_turn(state, state.turn):
+                yield sentence("it is {player}'s first turn, in which they cannot go out", player=player)
+            case "call":
+                yield sentence("{player} has thrown out their last card, and is out if nobody calls it in time",
+                               player=player)  # fmt: skip
+            case "penalty":
+                choices = either([_PENALTIES[name] for name in penalties(state)])
+                yield sentence("{player}'s throw was called: they have to pick up {choices}", player=player,
+                               choices=choices)  # fmt: skip
+            case "final":
+                out = player_in(state.turn if state.out is None else state.out)
+                yield sentence("{out} is out: the others lay a last time, now {player}", out=out, player=player)
+        if state.taken is not None and state.phase == "play":
+            yield sentence("{card} was taken alone: it may not be thrown out in this turn",
+                           card=cards.face(state.taken))  # fmt: skip
         yield from call_facts(state)
         if state.declared is not None:
-            player = player_in(state.declared)
-            yield sentence("{player} has declared: what they win in this round counts twice", player=player)
+            declarer = player_in(state.declared)
+            yield sentence("{player} has declared: what they win in this round counts twice", player=declarer)
         if state.phase != "over":
             for meld in map(meld_named, turn.sets_passed(state.melds, state.aces)):
                 yield sentence("a gap over {meld} is allowed here: a run goes on behind a card of this set", meld=meld)
@@ -122,80 +115,41 @@ class BasicPresentation(Presentation[BasicState]):
         if left <= FEW and state.phase not in ("final", "over"):
             yield sentence("the pile can be turned over {times}", times=times(left))
 
-    def rule_of_the_moment(self, state: BasicState, seat: int | None, asked: bool) -> tuple[str, ...]:
-        return tuple(_moment(state, seat, asked))
-
-
-_PENALTIES: Final = {"draw": sentence("the top two cards of the stock"), "pile": sentence("the whole pile")}
-
-
-def _of_the_turn(state: BasicState) -> Iterator[str]:
-    player = player_in(state.turn)
-    match state.phase:
-        case "play" if is_first_turn(state, state.turn):
-            yield sentence("it is {player}'s first turn, in which they cannot go out", player=player)
-        case "call":
-            yield sentence(
-                "{player} has thrown out their last card, and is out if nobody calls it in time", player=player
-            )
-        case "penalty":
-            choices = either([_PENALTIES[name] for name in penalties(state)])
-            yield sentence(
-                "{player}'s throw was called: they have to pick up {choices}", player=player, choices=choices
-            )
-        case "final":
-            out = player_in(state.turn if state.out is None else state.out)
-            yield sentence("{out} is out: the others lay a last time, now {player}", out=out, player=player)
-    if state.taken is not None and state.phase == "play":
-        yield sentence("{card} was taken alone: it may not be thrown out in this turn", card=cards.face(state.taken))
-
-
-def _moment(state: BasicState, seat: int | None, asked: bool) -> Iterator[str]:
-    match state.phase:
-        case "call":
-            yield sentence(
-                "A player threw out their last card. The first other player to see that it fits a meld on "
-                "the table calls it. If nobody does in time, the round is over."
-            )
-        case "penalty" if seat == state.turn:
-            yield sentence("Your throw-out was called: pick up two cards from the stock, or the whole pile.")
-        case "penalty":
-            yield sentence(
-                "A throw-out was called. The player who threw it must pick up cards; then the next player plays."
-            )
-        case "final" if asked:
-            yield sentence(
-                "Somebody is out. Lay what you can one last time, on any meld too, then pass. What stays "
-                "in your hand counts against you."
-            )
-        case "final":
-            yield sentence("Somebody is out; the others lay one last time, one after the other.")
-        case _ if not asked:
-            yield sentence(
-                "Others play. If a thrown-out card fits a meld on the table, anybody else can call it until "
-                "the next player picks up. The player who threw it must pick up cards."
-            )
-        case "pickup":
-            yield sentence(
-                "Pick up: draw; or take the top of the pile, but then you may not throw it out this turn; or "
-                "take a deeper card with all above it, if you play that card at once. If the stock is empty, "
-                "turn the pile over."
-            )
-        case _ if seat is None or is_first_turn(state, seat):
-            yield sentence(
-                "Lay if you like, then throw out. It is your first turn of the round: you cannot go out in it."
-            )
-        case _:
-            yield sentence(
-                "Lay if you like, then throw out. If you have laid nothing yet and can lay your whole hand at once, "
-                "except one card to throw out, declare: then the round counts twice."
-            )
-            if state.options["discard_to_go_out"]:
-                yield sentence("You must throw out your last card.")
+    def _moment(self, state: BasicState, seat: int | None, asked: bool) -> Iterator[str]:
+        match state.phase:
+            case "call":
+                yield sentence("A player threw out their last card. The first other player to see that it fits a meld "
+                               "on the table calls it. If nobody does in time, the round is over.")  # fmt: skip
+            case "penalty" if seat == state.turn:
+                yield sentence("Your throw-out was called: pick up two cards from the stock, or the whole pile.")
+            case "penalty":
+                yield sentence("A throw-out was called. The player who threw it must pick up cards; then the next "
+                               "player plays.")  # fmt: skip
+            case "final" if asked:
+                yield sentence("Somebody is out. Lay what you can one last time, on any meld too, then pass. What "
+                               "stays in your hand counts against you.")  # fmt: skip
+            case "final":
+                yield sentence("Somebody is out; the others lay one last time, one after the other.")
+            case _ if not asked:
+                yield sentence("Others play. If a thrown-out card fits a meld on the table, anybody else can call it "
+                               "until the next player picks up. The player who threw it must pick up "
+                               "cards.")  # fmt: skip
+            case "pickup":
+                yield sentence("Pick up: draw; or take the top of the pile, but then you may not throw it out this "
+                               "turn; or take a deeper card with all above it, if you play that card at once. If the "
+                               "stock is empty, turn the pile over.")  # fmt: skip
+            case _ if seat is None or is_first_turn(state, seat):
+                yield sentence("Lay if you like, then throw out. It is your first turn of the round: you cannot go out "
+                               "in it.")  # fmt: skip
+            case _:
+                yield sentence("Lay if you like, then throw out. If you have laid nothing yet and can lay your whole "
+                               "hand at once, except one card to throw out, declare: then the round counts "
+                               "twice.")  # fmt: skip
+                if state.options["discard_to_go_out"]:
+                    yield sentence("You must throw out your last card.")
 
 
 # -- a position as JSON
-
 _MOST_PICKUPS: Final = 100_000  # far above any round
 _SETS: Final = frozenset(shape.cards for shape in MELDS.values() if not shape.is_run)
 
@@ -214,22 +168,20 @@ class BasicPositions(Positions[BasicState]):
             "idle": position_json.number(_MOST_PICKUPS),
             "declared": position_json.SEAT,
             "wins_game": position_json.SEAT,
-            **call_keys(options),
         }
 
     def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
         """A meld; a run may have gaps, which ``whole`` looks at, and somewhere in it there are three cards in a row."""
-        codes, aces = tuple(cards.code(word) for word in words), aces_at(given.options)
+        codes, named = tuple(cards.code(word) for word in words), " ".join(words)[:60]
         if codes in _SETS:
             return codes, codes, False
-        named = " ".join(words)[:60]
         check(len(codes) >= 3 and max(codes) < 52, f"{named} is no meld")
-        places = run_places(codes)
+        places, is_around = run_places(codes), aces_at(given.options) == "around"
         rising = all(one < two for one, two in pairwise(places)) and places[-1] <= places[0] + 12
-        rising = rising and (aces == "around" or places[-1] <= ACE_HIGH)
         # A run is laid with three cards in a row; only what was added to it can lie behind a gap.
         together = any(three == one + 2 for one, three in zip(places, places[2:], strict=False))
-        fine = len({code // 13 for code in codes}) == 1 and rising and together and len(set(codes)) == len(codes)
+        one_suit = len({code // 13 for code in codes}) == 1 and len(set(codes)) == len(codes)
+        fine = one_suit and rising and together and (is_around or places[-1] <= ACE_HIGH)
         check(fine, f"{named} is no meld, or not in order (a run in sequence, a set C D H S)")
         return codes, codes, True
 
@@ -240,11 +192,12 @@ class BasicPositions(Positions[BasicState]):
             places = run_places(meld.cards) if meld.is_run else [0]
             for place in {*range(places[0], places[-1])} - {*places}:
                 card = card_at(meld.cards[0] // 13, place)
-                name = cards.FACES[card]
-                check(sets >> card & 1, f"meld {number} has a gap at {name}, which does not lie in a set")
-        _check_phase(state)
+                says = f"meld {number} has a gap at {cards.FACES[card]}, which does not lie in a set"
+                check(sets >> card & 1, says)
+        for fine, says in _of_the_phase(state):
+            check(fine, says)
         self.game.scoring.check(state)
-        claims, thrower = read_claims(given), state.turn
+        claims, thrower = position_json.read_claims(given), state.turn
         if state.phase != "call":
             if not claims:
                 return state
@@ -258,36 +211,31 @@ class BasicPositions(Positions[BasicState]):
         return replace(state, claims=right, thrown_by=thrower)
 
 
-def _check_phase(state: BasicState) -> None:
-    """Refuse what cannot be in this phase."""
-    phase, out = state.phase, state.out
-    empty, held = not state.count(state.turn), [*map(state.count, range(state.players))]
-    check(
-        not (phase == "play" and empty),
-        "the seat on turn has no card: then it is out, or its last card waits in phase call",
-    )
+def _of_the_phase(state: BasicState) -> Iterator[tuple[object, str]]:
+    """What has to hold in this phase, each with what to say where it does not."""
+    phase, out, turn, taken = state.phase, state.out, state.turn, state.taken
+    held = [*map(state.count, range(state.players))]
+    has_cards, can_pick_up = bool(held[turn]), state.stock or state.discard
+    fine = phase != "play" or has_cards
+    yield fine, "the seat on turn has no card: then it is out, or its last card waits in phase call"
     # The last card of a hand can be called where stock and pile have nothing for a penalty.
-    blocked = not (state.stock or state.discard)
-    check(
-        phase != "pickup" or blocked or all(held),
-        "a seat has no card: then it is out, or there is nothing left to pick up",
-    )
-    waits = empty and state.discard
-    check(phase != "call" or waits, "in phase call the seat on turn has thrown its last card onto the pile")
-    check(phase != "penalty" or penalties(state), "in phase penalty there are cards to pick up")
+    fine = phase != "pickup" or all(held) or not can_pick_up
+    yield fine, "a seat has no card: then it is out, or there is nothing left to pick up"
+    fine = phase != "call" or bool(not has_cards and state.discard)
+    yield fine, "in phase call the seat on turn has thrown its last card onto the pile"
+    yield phase != "penalty" or penalties(state), "in phase penalty there are cards to pick up"
     named = phase == "over" or (out is not None) == (phase == "final")
-    check(named, "out names a seat in phase final, and when the round is over")
-    done = out is None or not (held[out] or (phase == "final" and state.turn == out))
-    check(done, "the seat that is out holds no card and has nothing more to do")
-    declares = state.declared in (None, state.turn if phase == "call" else out)
-    check(declares, "declared names the seat that is out by it, or waits in phase call")
+    yield named, "out names a seat in phase final, and when the round is over"
+    done = out is None or not (held[out] or (phase == "final" and turn == out))
+    yield done, "the seat that is out holds no card and has nothing more to do"
+    fine = state.declared in (None, turn if phase == "call" else out)
+    yield fine, "declared names the seat that is out by it, or waits in phase call"
     wins = state.wins_game is None or (phase == "over" and {out, state.declared} == {state.wins_game})
-    check(wins, "wins_game names the seat that is out by a declaration of one suit")
+    yield wins, "wins_game names the seat that is out by a declaration of one suit"
     # The card taken alone is in the hand, or laid, while the turn lasts.
-    card = -1 if state.taken is None else state.taken
-    there = card < 0 or state.hands[state.turn] >> card & 1 or any(card in meld.cards for meld in state.melds)
-    says = "taken names a card of the seat on turn, in its hand or laid, in phase play"
-    check(card < 0 or (phase == "play" and there), says)
+    there = taken is None or state.hands[turn] >> taken & 1 or any(taken in meld.cards for meld in state.melds)
+    fine = taken is None or (phase == "play" and bool(there))
+    yield fine, "taken names a card of the seat on turn, in its hand or laid, in phase play"
 
 
 class Basic(OneDeckGame[BasicState]):
@@ -310,8 +258,7 @@ class Basic(OneDeckGame[BasicState]):
     seats = SEATS
     # fmt: off
     options = (
-        *TARGET_OR_DEALS,
-        HAND_BY_PLAYERS,
+        *common.TARGET_OR_DEALS, common.HAND_BY_PLAYERS,
         Option("discard_to_go_out", False, "the last card must be thrown out", title="Last card is thrown out"),
         Option("final_melds", True, "the others may lay once more when somebody is out",
                title="The others lay once more"),
@@ -319,16 +266,16 @@ class Basic(OneDeckGame[BasicState]):
                title="Pile turned over in a round"),
         Option("call_seconds", 3, "how long a throw-out can be called before play goes on", 0, 30,
                title="Seconds to call a throw"),
-        FIRST_DEALER,
+        common.FIRST_DEALER,
         Option("around_the_corner", False, "a run may go on past its ace: K-A-2",
                title="K-A-2 counts as a run", unwritten=True),
-        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
+        *common.OF_EVERY_TABLE, common.RUMMY_HINTS, common.COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
     steps = turn.STEPS
     pickups = staticmethod(turn.pickups)
     plays = staticmethod(turn.plays)
-    scoring = SCORING
+    scoring = turn.SCORING
     first_starter = LowestCardDeals("first_dealer")
     offers = BasicCalls()
     # Nothing to do after the deal: an empty stock is the pile turned over, unshuffled.
@@ -347,14 +294,7 @@ class Basic(OneDeckGame[BasicState]):
         return None
 
     def first_position(self, aside: tuple[int, ...], **fields: Any) -> BasicState:  # noqa: ANN401 - the fields of State
-        return BasicState(**with_false_calls(fields), pickups=(0,) * fields["players"])
-
-    def do(self, state: BasicState, seat: int, action: Action) -> Step[BasicState]:
-        if type(action) is Pass and state.phase == "pickup":
-            self.refuse_pass(state)
-        if type(action) is CallRummy and self.offers.is_false_call(state, seat, action):
-            return pay_false_call(state, seat, action)
-        return super().do(state, seat, action)
+        return BasicState(**fields, pickups=(0,) * fields["players"])
 
     def on_clock(self, state: BasicState) -> tuple[int, ...]:
         return () if state.phase == "call" else super().on_clock(state)
@@ -373,7 +313,7 @@ class Basic(OneDeckGame[BasicState]):
     def least_harm(self, state: BasicState) -> Action:
         # A card taken alone may not be thrown out in the same turn; `legal` has another way if it is the last.
         free = state.hands[state.turn] & ~(0 if state.taken is None else 1 << state.taken)
-        return THROWS[SCORING.cheapest(free)] if free else self.legal(state, state.turn)[0]
+        return THROWS[turn.SCORING.cheapest(free)] if free else self.legal(state, state.turn)[0]
 
 
 VARIETY: Final = of_any_state(Basic())

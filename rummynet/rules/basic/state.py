@@ -25,7 +25,6 @@ class BasicState(State, kw_only=True):
 
     @property
     def aces(self) -> Aces:
-        """Where an ace may lie in a run."""
         return aces_at(self.options)
 
 

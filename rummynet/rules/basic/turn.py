@@ -10,30 +10,33 @@ from functools import lru_cache
 from operator import itemgetter
 from typing import Any, Final
 
-from rummynet.rules.basic.score import BasicStep, blocked, passed_final, went_out
 from rummynet.rules.basic.state import BasicState, can_turn, has_laid, is_first_turn, is_stuck, penalties
 from rummynet.rules.core.errors import demand, refuse
 from rummynet.rules.core.state import Aces, Claim, Meld
 from rummynet.rules.shared import melds as shapes
-from rummynet.rules.shared import rounds
+from rummynet.rules.shared import rounds, scoring
 from rummynet.rules.shared.melds import AROUND, MELDS, SHAPES, Ends, Shape, ends_at, melds_in, melds_with
-from rummynet.rules.shared.turn_game import hand_size
+from rummynet.rules.shared.scoring import Scoring, highest_at_target
 from rummynet_protocol import actions, events
 from rummynet_protocol.actions import Action, CallRummy, Declare, LayDown, LayOff, Take, ThrowOut
-from rummynet_protocol.cards import FACE_OF, FACES, mask, members
+from rummynet_protocol.cards import FACE_OF, FACES, code, mask, members
 from rummynet_protocol.events import Event
 from rummynet_protocol.notation import text
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import replace
 
+BasicStep = tuple[BasicState, tuple[Event, ...]]
 Melds = tuple[Meld, ...]
+Play = LayDown | LayOff
 _SUITS: Final = tuple(0x1FFF << 13 * suit for suit in range(4))
 _TURN_OVER: Final = actions.TurnOver()
+_QUEEN_OF_SPADES: Final = code("QS")
+VALUES: Final = tuple(40 if card == _QUEEN_OF_SPADES else worth for card, worth in enumerate(scoring.VALUES))
+"""What a card costs in a hand, by code; on the table cards score nothing."""
+BONUS: Final = 25  # docs/rules/basic.md, "Points": what going out brings beside the other hands
 
 
 # -- melds
-
-
 def _read_cards(words: Sequence[str]) -> tuple[int, ...]:
     """The codes of natural cards of one deck. Raises IllegalAction: there are no others in this game."""
     for word in words:
@@ -43,7 +46,6 @@ def _read_cards(words: Sequence[str]) -> tuple[int, ...]:
 
 
 def _read_meld(words: Sequence[str], aces: Aces) -> Shape:
-    """A new meld. Raises IllegalAction."""
     shape = MELDS.get(tuple(words)) or (AROUND.get(tuple(words)) if aces == "around" else None)
     if shape is None:
         raise rounds.not_a_meld(words)
@@ -99,9 +101,13 @@ def _with_cards(melds: Melds, number: int, codes: tuple[int, ...], seat: int, ac
     return (*melds[:number], grown, *melds[number + 1 :])
 
 
-def _with_new(melds: Melds, shape: Shape, seat: int) -> Melds:
-    """The table with a new meld of the seat."""
-    return (*melds, Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run))
+def _played(state: BasicState, seat: int, play: Play) -> tuple[tuple[int, ...], Melds]:
+    """The cards of a play, and the table after it. Raises IllegalAction."""
+    if isinstance(play, LayDown):
+        shape = _read_meld(play.cards, state.aces)
+        return shape.cards, (*state.melds, shapes.laid_by(seat, shape))
+    codes = _read_cards(play.cards)
+    return codes, _with_cards(state.melds, play.meld, codes, seat, state.aces)
 
 
 def claims_on(state: BasicState, card: int, by: int) -> tuple[Claim, ...]:
@@ -112,8 +118,6 @@ def claims_on(state: BasicState, card: int, by: int) -> tuple[Claim, ...]:
 
 
 # -- picking up
-
-
 def _draw(state: BasicState, seat: int, action: actions.Draw) -> BasicStep:
     card = rounds.top_of_stock(state)
     begun = _picked_up(state, seat, (card,), stock=state.stock[1:], drawn=card, idle=0)
@@ -127,13 +131,11 @@ def _take(state: BasicState, seat: int, action: Take) -> BasicStep:
     took = events.Took(seat, tuple([FACES[code] for code in taken]))
     if len(taken) == 1:
         alone = play is None
-        demand(
-            alone, "card_not_used", "{word} is the top of the pile: say 'take {word}' first, then play it", word=word
-        )
+        demand(alone, "card_not_used", "{word} is the top of the pile: say 'take {word}' first, then play it",
+               word=word)  # fmt: skip
         return _picked_up(state, seat, taken, discard=rest, taken=taken[0], idle=state.idle + 1), (took,)
     if play is None:
         raise rounds.use_not_said(word)
-    begun = _picked_up(state, seat, taken, discard=rest)
     if isinstance(play, LayDown):
         used = taken[0] in _read_meld(play.cards, state.aces).cards
     elif isinstance(play, LayOff):
@@ -143,7 +145,7 @@ def _take(state: BasicState, seat: int, action: Take) -> BasicStep:
         refuse("not_in_this_game", "there are no jokers to trade in this game")
     if not used:
         raise rounds.not_used(word)
-    after, happened = _lay_and_hold(begun, seat, play)
+    after, happened = _lay(_picked_up(state, seat, taken, discard=rest), seat, play)
     return after, (took, *happened)
 
 
@@ -156,55 +158,38 @@ def _picked_up(state: BasicState, seat: int, codes: Iterable[int], **changes: An
 
 def _turn_over(state: BasicState, seat: int, action: actions.TurnOver) -> BasicStep:
     """The pile is the stock, oldest on top, and its top is turned up; the seat then picks up."""
-    demand(
-        can_turn(state), "no_cards_left",
-        "you can turn the pile over only when the stock is empty and the pile has two cards "
-        "or more, and only a few times",
-    )  # fmt: skip
+    demand(can_turn(state), "no_cards_left", "you can turn the pile over only when the stock is empty and the pile has "
+           "two cards or more, and only a few times")  # fmt: skip
     first, *rest = state.discard
-    changes = {"turned": state.turned + 1, "claims": (), "thrown_by": None}
-    turned = replace(state, stock=tuple(rest), discard=(first,), **changes)
-    return turned, (events.TurnedOver(seat, len(rest)), events.TurnedUp(FACES[first]))
+    turned = state.turned + 1
+    after = replace(state, stock=tuple(rest), discard=(first,), turned=turned, claims=(), thrown_by=None)
+    return after, (events.TurnedOver(seat, len(rest)), events.TurnedUp(FACES[first]))
 
 
 # -- plays
-
-
-def _lay(state: BasicState, seat: int, action: LayDown | LayOff) -> BasicStep:
+def _lay_one(state: BasicState, seat: int, action: Play) -> BasicStep:
     if isinstance(action, LayOff):
         rounds.single_card(action)
-    return _put_on_table(state, seat, action) if state.phase == "final" else _lay_and_hold(state, seat, action)
+    return _lay(state, seat, action)
 
 
-def _lay_and_hold(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
-    """A play of the turn, with what it has to leave in the hand; an empty hand is out. Raises IllegalAction."""
-    after, happened = _put_on_table(state, seat, play)
-    if not may_leave(state, seat, after.hands[seat], after.count(seat), after.melds):
+def _lay(state: BasicState, seat: int, play: Play) -> BasicStep:
+    """Cards put on the table; in a turn with what has to stay in the hand, and an empty one is out."""
+    codes, melds = _played(state, seat, play)
+    happened = (rounds.laid_event(state, seat, play),)
+    after = rounds.part_with(state, seat, codes, melds=melds, idle=0)
+    if state.phase == "final":
+        return after, happened
+    if not may_leave(state, seat, after.hands[seat], after.count(seat), melds):
         if is_first_turn(state, seat):
             refuse("nothing_left_to_throw", "in your first turn keep two cards or more: one to throw out, one to hold")
         refuse("nothing_left_to_throw", "this play would leave you no card that you may throw out")
-    return (after, happened) if after.count(seat) else went_out(after, seat, happened)
-
-
-def _put_on_table(state: BasicState, seat: int, play: LayDown | LayOff) -> BasicStep:
-    """The cards of a play put on the table, whatever they leave in the hand. Raises IllegalAction."""
-    laid: Event
-    if isinstance(play, LayDown):
-        shape = _read_meld(play.cards, state.aces)
-        codes, melds = shape.cards, _with_new(state.melds, shape, seat)
-        laid = events.LaidDown(seat, len(state.melds), play.cards)
-    else:
-        codes = _read_cards(play.cards)
-        melds = _with_cards(state.melds, play.meld, codes, seat, state.aces)
-        laid = events.LaidOff(seat, play.meld, play.cards)
-    return rounds.part_with(state, seat, codes, melds=melds, idle=0), (laid,)
+    return (after, happened) if after.count(seat) else _went_out(after, seat, happened)
 
 
 def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: Melds) -> bool:
-    """Whether a play may leave this: *count* cards, of which *hand* are known, with *melds* on the table.
-
-    There is always something to throw out or a way out afterwards; nobody goes out in the first own turn.
-    """
+    """Whether a play may leave this: *count* cards, of which *hand* are known, with *melds* on the table."""
+    # There is always something to throw out or a way out afterwards; nobody goes out in the first own turn.
     if is_first_turn(state, seat):
         return count > 1
     barred = state.taken if state.taken is not None and hand >> state.taken & 1 else None
@@ -216,16 +201,13 @@ def may_leave(state: BasicState, seat: int, hand: int, count: int, melds: Melds)
     return barred is None or any(end.fits >> barred & 1 for end in all_ends(melds, state.aces))
 
 
-# -- throwing out
-
-
 def _throw(state: BasicState, seat: int, action: ThrowOut) -> BasicStep:
     """The end of a turn: the next seat picks up, or a last card waits for calls, or the round is blocked."""
     thrown, happened = _thrown_out(state, seat, action.card)
     if not thrown.count(seat):
         return replace(thrown, phase="call"), happened
     if is_stuck(thrown):
-        return blocked(thrown, happened)
+        return _blocked(thrown, happened)
     return replace(thrown, turn=(seat + 1) % state.players, phase="pickup"), happened
 
 
@@ -234,46 +216,36 @@ def _thrown_out(state: BasicState, seat: int, word: str) -> BasicStep:
     card = FACE_OF.get(word)
     if card is None:
         raise rounds.not_held(word)
-    demand(
-        card != state.taken, "illegal",
-        "you took {word} alone this turn; throw out another card now, {word} not before the next turn", word=word,
-    )  # fmt: skip
+    demand(card != state.taken, "illegal",
+           "you took {word} alone this turn; throw out another card now, {word} not before the next turn",
+           word=word)  # fmt: skip
     changes = {"claims": claims_on(state, card, seat), "thrown_by": seat, "taken": None, "drawn": None}
     thrown = rounds.part_with(state, seat, (card,), discard=(*state.discard, card), **changes)
     return thrown, (events.ThrewOut(seat, word),)
 
 
 # -- declaring
-
-
 def _declare(state: BasicState, seat: int, action: Declare) -> BasicStep:
-    """The whole hand at once. Raises IllegalAction."""
     fault = _bar_to_declaring(state, seat)
     if fault:
         refuse("illegal", fault)
     has_throw = action.throw is not None or not state.options["discard_to_go_out"]
-    demand(
-        has_throw, "nothing_left_to_throw",
-        "at this table you must throw out your last card; end with 'throw' and a card",
-    )  # fmt: skip
+    demand(has_throw, "nothing_left_to_throw",
+           "at this table you must throw out your last card; end with 'throw' and a card")  # fmt: skip
     new = [_read_meld(words, state.aces) for words in action.melds]
     # One order, since melds are numbered in it: the same declaration has to be the same action for everybody.
     in_order = list(action.melds) == sorted(action.melds)
     demand(in_order, "wrong_order", "name the melds of a declaration in alphabetical order")
     codes = [code for shape in new for code in shape.cards]
     demand(len({*codes}) == len(codes), "card_twice", "a card is named twice in the declaration")
-    demand(
-        len(codes) + (action.throw is not None) == state.count(seat), "not_a_meld",
-        "a declaration names every card of your hand once, and at most one to throw out",
-    )  # fmt: skip
-    first, melds = len(state.melds), state.melds
-    for shape in new:
-        melds = _with_new(melds, shape, seat)
-    named = [events.LaidDown(seat, first + at, shape.words) for at, shape in enumerate(new)]
-    down = replace(rounds.part_with(state, seat, codes), melds=melds, idle=0, declared=seat)
+    demand(len(codes) + (action.throw is not None) == state.count(seat), "not_a_meld",
+           "a declaration names every card of your hand once, and at most one to throw out")  # fmt: skip
+    melds = (*state.melds, *[shapes.laid_by(seat, shape) for shape in new])
+    named = [events.LaidDown(seat, at, shape.words) for at, shape in enumerate(new, len(state.melds))]
+    down = rounds.part_with(state, seat, codes, melds=melds, idle=0, declared=seat)
     happened: tuple[Event, ...] = (events.Declared(seat), *named)
     if action.throw is None:
-        return went_out(down, seat, happened)
+        return _went_out(down, seat, happened)
     thrown, threw = _thrown_out(down, seat, action.throw)
     return replace(thrown, phase="call"), (*happened, *threw)
 
@@ -291,20 +263,16 @@ def _bar_to_declaring(state: BasicState, seat: int) -> str:
     if has_laid(state, seat):
         return _HAS_LAID
     # docs/rules/basic.md, "Declaring": the whole hand is that of the deal and the card picked up.
-    if state.count(seat) != hand_size(state.options, state.players) + 1:
-        return _NOT_WHOLE
-    return ""
+    dealt = rounds.hand_size(state.options, state.players)
+    return "" if state.count(seat) == dealt + 1 else _NOT_WHOLE
 
 
 # -- calling
-
-
 def _call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
     """The card just thrown out goes to the table for the caller; who threw it owes a penalty. Raises IllegalAction."""
     in_time = state.phase in ("pickup", "call")
     demand(in_time, "no_such_call", "a card can be called only until the next player picks up")
-    claim = next((claim for claim in state.claims if claim.action == action), None)
-    play = action.play
+    claim, play = next((claim for claim in state.claims if claim.action == action), None), action.play
     if claim is None or isinstance(play, LayDown):
         refuse("no_such_call", "you can call only the card just thrown out, alone, onto a meld that it fits")
     demand(claim.by != seat, "own_doing", "you threw this card out; another player may call it")
@@ -318,15 +286,16 @@ def _call(state: BasicState, seat: int, action: CallRummy) -> BasicStep:
 
 def _accept_penalty(state: BasicState, seat: int, action: actions.AcceptPenalty) -> BasicStep:
     """Two cards of the stock, or the pile, for who threw a card that was called. Raises IllegalAction."""
-    from_pile = action.source == "pile"
+    from_pile, chose = action.source == "pile", events.Chose(seat, text(action))
     if action.source not in penalties(state):
         other = "draw" if from_pile else "pile"
         refuse("no_cards_left", "there are not enough cards for this penalty; say 'penalty {other}'", other=other)
-    chose, codes = events.Chose(seat, text(action)), state.discard if from_pile else state.stock[:2]
-    changes: dict[str, Any] = {"discard": ()} if from_pile else {"stock": state.stock[2:]}
-    names = [rounds.name_of(code) for code in codes]
-    got = [events.Took(seat, tuple(map(str, names)))] if from_pile else [events.Drew(seat, name) for name in names]
-    return _after_penalty(rounds.receive(state, seat, codes, **changes)), (chose, *got)
+    if from_pile:
+        names = tuple([FACES[code] for code in state.discard])
+        return _after_penalty(rounds.receive(state, seat, state.discard, discard=())), (chose, events.Took(seat, names))
+    drawn = state.stock[:2]
+    drew = [events.Drew(seat, rounds.name_of(code)) for code in drawn]
+    return _after_penalty(rounds.receive(state, seat, drawn, stock=state.stock[2:])), (chose, *drew)
 
 
 def _after_penalty(state: BasicState) -> BasicState:
@@ -335,30 +304,73 @@ def _after_penalty(state: BasicState) -> BasicState:
     return replace(state, turn=(state.turn + 1) % state.players, phase="pickup")
 
 
+# -- the end of a round
+def _went_out(state: BasicState, seat: int, happened: tuple[Event, ...]) -> BasicStep:
+    """The seat is out: a declaration of one suit ends the game, else the others may lay once more."""
+    # Counted when the seat is out, not when it declares: a declaration that is called is dead. Its melds are the only
+    # ones with cards of the seat.
+    suits = {card // 13 for meld in state.melds if seat in meld.by for card in meld.cards}
+    wins, happened = state.declared == seat and len(suits) == 1, (*happened, events.WentOut(seat))
+    out = replace(_quiet(state), out=seat, wins_game=seat if wins else None)
+    if wins or not state.options["final_melds"]:
+        return _over(out, happened)
+    return replace(out, phase="final", turn=(seat + 1) % state.players), happened
+
+
 def _pass(state: BasicState, seat: int, action: actions.Pass) -> BasicStep:
-    passed = (events.Passed(seat, "pass"),)
-    return passed_final(state, passed) if state.phase == "final" else blocked(state, passed)
+    """With nothing to pick up; or after the last melds, of which those of the last seat end the round."""
+    passed, following = (events.Passed(seat, "pass"),), (seat + 1) % state.players
+    if state.phase != "final":
+        rounds.check_pass(pickups(state))
+        return _blocked(state, passed)
+    return _over(state, passed) if following == state.out else (replace(state, turn=following), passed)
 
 
+def _blocked(state: BasicState, happened: tuple[Event, ...]) -> BasicStep:
+    return _over(_quiet(state), happened)
+
+
+def _quiet(state: BasicState) -> BasicState:
+    return replace(state, claims=(), thrown_by=None, taken=None, drawn=None)
+
+
+def _over(state: BasicState, happened: tuple[Event, ...]) -> BasicStep:
+    over, ended = SCORING.score(replace(state, phase="over"))
+    return over, (*happened, *ended)
+
+
+def _points(state: BasicState) -> tuple[int, ...]:
+    """By seat: who is out gains all other hands, twice after a declaration, and the bonus; the others lose theirs."""
+    held = scoring.held(state, VALUES.__getitem__)
+    points = [-worth for worth in held]
+    if state.out is not None:
+        others = sum(held) - held[state.out]
+        points[state.out] = others * (2 if state.declared == state.out else 1) + BONUS
+    return tuple(points)
+
+
+def _winner(state: BasicState, points: tuple[int, ...]) -> int | None:
+    return highest_at_target(state, points) if state.wins_game is None else state.wins_game
+
+
+SCORING: Final[Scoring[BasicState]] = Scoring(_points, _winner, VALUES)
 STEPS: Final[rounds.Steps] = {
     actions.Draw: (rounds.PICKUP, _draw),
     Take: (rounds.PICKUP, _take),
     actions.TurnOver: (rounds.PICKUP, _turn_over),
     actions.Pass: (("pickup", "final"), _pass),
-    LayDown: (("play", "final"), _lay),
-    LayOff: (("play", "final"), _lay),
+    LayDown: (("play", "final"), _lay_one),
+    LayOff: (("play", "final"), _lay_one),
     ThrowOut: (rounds.PLAY, _throw),
     Declare: (rounds.PLAY, _declare),
     # Nobody has called the last card: who threw it is out.
-    actions.CloseCall: (("call",), lambda state, seat, action: went_out(state, seat, ())),
+    actions.CloseCall: (("call",), lambda state, seat, action: _went_out(state, seat, ())),
     actions.AcceptPenalty: (("penalty",), _accept_penalty),
     CallRummy: (rounds.WHILE_PLAYED, _call),
 }
 
 
 # -- the lists
-
-
 def pickups(state: BasicState) -> list[Action]:
     """The pick-ups of the seat on turn, unsorted. Exact if its hand is fully known."""
     found: list[Action] = [rounds.DRAW] if state.stock else [_TURN_OVER] if can_turn(state) else []
@@ -384,7 +396,7 @@ def _deep_takes(state: BasicState) -> list[Take]:
         if not useful >> card & 1:
             continue
         found_melds = melds_with(held, card, state.aces)
-        uses: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in found_melds]
+        uses: list[tuple[Play, int]] = [(shape.laying, shape.mask) for shape in found_melds]
         uses += _lays_to(ends, held, card)
         for play, codes in uses:
             left = count - codes.bit_count()
@@ -418,29 +430,22 @@ def _plays(state: BasicState) -> list[Action]:
     for play, codes in _free_plays(state):
         left = count - codes.bit_count()
         # Two cards or more may always be left: one at most is barred from being thrown out.
-        if left > 1 or may_leave(state, seat, hand & ~codes, left, _table_after(state, play)):
+        if left > 1 or may_leave(state, seat, hand & ~codes, left, _played(state, seat, play)[1]):
             found.append(play)
     return found
 
 
-def _free_plays(state: BasicState) -> list[tuple[LayDown | LayOff, int]]:
+def _free_plays(state: BasicState) -> list[tuple[Play, int]]:
     """Every meld and every lay-off of one card from the hand of the seat on turn, and its cards."""
     hand = state.hands[state.turn]
-    found: list[tuple[LayDown | LayOff, int]] = [(shape.laying, shape.mask) for shape in melds_in(hand, state.aces)]
+    found: list[tuple[Play, int]] = [(shape.laying, shape.mask) for shape in melds_in(hand, state.aces)]
     for number, end in enumerate(all_ends(state.melds, state.aces)):
         if end.fits & hand:
             found += [(LayOff((FACES[code],), number), 1 << code) for code in members(end.fits & hand)]
     return found
 
 
-def _table_after(state: BasicState, play: LayDown | LayOff) -> Melds:
-    if isinstance(play, LayDown):
-        return _with_new(state.melds, _read_meld(play.cards, state.aces), state.turn)
-    return _with_cards(state.melds, play.meld, _read_cards(play.cards), state.turn, state.aces)
-
-
-def declarations(state: BasicState) -> Iterator[Declare]:
-    """Every declaration of the seat on turn, unsorted."""
+def _declarations(state: BasicState) -> Iterator[Declare]:
     seat, hand = state.turn, state.hands[state.turn]
     if _bar_to_declaring(state, seat) or state.hidden[seat]:
         return
@@ -471,7 +476,7 @@ def plays(state: BasicState, seat: int) -> list[Action]:
     """What the seat on turn may do in every phase but pickup, but for calls."""
     match state.phase:
         case "play":
-            return [*_plays(state), *declarations(state)]
+            return [*_plays(state), *_declarations(state)]
         case "call":
             return [actions.CloseCall()]
         case "penalty":

@@ -62,55 +62,37 @@ def demand(holds: object, code: str, says: str, **values: object) -> None:
         raise IllegalAction(says, code=code, **values)
 
 
-class NeedsShuffle(IllegalAction):
+class NeedsShuffle(IllegalAction, code="needs_shuffle"):
     """The stock is empty: chance has to make a new one of the pile before this action can be done."""
 
-    code = "needs_shuffle"
 
-
-class BadOption(Refusal):
+class BadOption(Refusal, code="option"):
     """A table option is unknown, out of range or impossible with the others."""
 
-    code = "option"
 
-
-class BadSeats(Refusal):
+class BadSeats(Refusal, code="players"):
     """The game cannot be played by that many."""
 
-    code = "players"
 
-
-class BadPosition(Refusal):
+class BadPosition(Refusal, code="position"):
     """A position given from outside contradicts itself or the rules."""
 
-    code = "position"
 
-
-class BadDeck(Refusal):
+class BadDeck(Refusal, code="deck"):
     """A deck given from outside does not hold exactly the cards of the round."""
 
-    code = "deck"
 
-
-class GameOver(Refusal):
+class GameOver(Refusal, code="game_over"):
     """There is no next round."""
 
-    code = "game_over"
 
-
-class HiddenCard(Refusal):
+class HiddenCard(Refusal, code="hidden_card"):
     """A card has to be known for this step and is not: its opening is missing."""
 
-    code = "hidden_card"
 
-
-class NotDealt(IllegalAction):
+class NotDealt(IllegalAction, code="not_dealt"):
     """The library has no position yet: chance is still dealing. No player meets it, so it has no German."""
 
-    code = "not_dealt"
 
-
-class NoSuchMove(IllegalAction):
+class NoSuchMove(IllegalAction, code="no_such_move"):
     """The move means nothing in a state: no outcome of its chance, no id of an action, nobody to act."""
-
-    code = "no_such_move"

@@ -115,10 +115,8 @@ class Option(Value):
         if self.is_list:
             if isinstance(value, list | tuple) and len(value) <= 12 and all(self._in_range(item) for item in value):
                 return tuple(value)
-            raise BadOption(
-                "{name} must be a list of whole numbers {low} to {high}, not {value}",
-                low=self.low, high=self.high, **said,
-            )  # fmt: skip
+            raise BadOption("{name} must be a list of whole numbers {low} to {high}, not {value}", low=self.low,
+                            high=self.high, **said)  # fmt: skip
         if self.choices and self.low is None:
             # The same type too: 1 == True, and the rules hash tells them apart.
             if any(value == choice and type(value) is type(choice) for choice in self.choices):
@@ -160,9 +158,8 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     for name in given:
         if name not in names:
             known_names = ", ".join(sorted(names))
-            raise BadOption(
-                "there is no option {name!r} here; the options are: {names}", name=str(name)[:30], names=known_names
-            )
+            raise BadOption("there is no option {name!r} here; the options are: {names}", name=str(name)[:30],
+                            names=known_names)  # fmt: skip
     # In the order of *known*, whatever order was given: lobby and help show options as the game lists them.
     values = {o.name: o.read(given[o.name]) if o.name in given else o.default for o in known}
     return Options(values, {o.name: o.default for o in known if o.unwritten})
@@ -234,7 +231,6 @@ def _number(text: str) -> object:
 
 
 def _show(value: object) -> str:
-    """As the command line and JSON write it; text in quotes."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     return repr(value)[:40]  # a refusal names what was sent, of any length

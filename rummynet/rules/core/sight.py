@@ -34,11 +34,9 @@ def told_to(event: Event, seat: int | None) -> Event:
 
 
 def view(variety: Variety, state: State, seat: int | None) -> dict[str, Any]:
-    """A position (as ``seen_by`` gives it) for the screen of *seat*, as JSON-able values.
-
-    The keys of a position, but: no ``claims``; ``stock`` is how many cards it has; ``hands`` holds known cards only
-    and ``hidden`` how many more there are, by seat. Besides, ``legal``: what the seat may do, without calls.
-    """
+    """A position (as ``seen_by`` gives it) for the screen of *seat*, as JSON-able values."""
+    # The keys of a position, but: no ``claims``; ``stock`` is how many cards it has; ``hands`` holds known cards only
+    # and ``hidden`` how many more there are, by seat. Besides, ``legal``: what the seat may do, without calls.
     shown = variety.positions.write(state)
     # Deleted, not emptied: an empty list would say that nothing can be called.
     del shown["claims"]

@@ -4,7 +4,7 @@ The same type serves the host, who may know every card, and everybody else: a ha
 count of hidden ones, and a stock may hold HIDDEN in place of codes. The rules never ask who is looking.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import ClassVar, Final, Literal
 
 from msgspec import Struct
@@ -26,6 +26,17 @@ OPEN: Final = -2  # what a wild card in a set stands for while its suit is left 
 NOBODY: Final = -1  # in place of the seat that made a call possible
 
 
+def spell(stands: int) -> str:
+    """What a card stands for: ``7H``, or ``7?`` with the suit open."""
+    return f"{cards.RANKS[OPEN - stands]}?" if stands <= OPEN else cards.FACES[stands]
+
+
+def table_word(code: int, stands: int, decks: int) -> str:
+    """The word of a card on the table; one that stands for its own face is written plain."""
+    plain = cards.name(code, decks)
+    return plain if code % cards.PER_DECK == stands else f"{plain}={spell(stands)}"
+
+
 # Tables are looked up by their melds, which stay the same from one action to the next.
 class Meld(PlainValue, cache_hash=True):
     """A set or run on the table. All three tuples run in parallel, in the order of the cards on the table."""
@@ -37,12 +48,15 @@ class Meld(PlainValue, cache_hash=True):
     by: tuple[int, ...]  # the seat that laid each card
     is_run: bool
 
+    def words(self, decks: int) -> tuple[str, ...]:
+        """The words of its cards, a wild card with what it stands for."""
+        return tuple([table_word(code, stands, decks) for code, stands in zip(self.cards, self.stands, strict=True)])
+
 
 class Claim(PlainValue):
-    """A call that is possible now, and the seat whose action made it so (which may not make it).
+    """A call that is possible now, and the seat whose action made it so (which may not make it)."""
 
-    ``by`` is NOBODY where a position from outside does not say.
-    """
+    # ``by`` is NOBODY where a position from outside does not say.
 
     action: CallRummy
     by: int
@@ -104,7 +118,7 @@ class State(PlainValue, kw_only=True):
             for hand, unknown in zip(self.hands, self.hidden, strict=True)
         ]
         pile = " ".join(cards.name(code, self.decks) for code in self.discard)
-        melds = [" ".join(_laid_words(meld, self.decks)) for meld in self.melds]
+        melds = [" ".join(meld.words(self.decks)) for meld in self.melds]
         return "\n".join(
             [
                 f"{self.variety}, round {self.round}, {self.phase}, seat {self.turn}",
@@ -129,14 +143,6 @@ class State(PlainValue, kw_only=True):
     def all_known(self) -> bool:
         """Whether every hand is fully known here."""
         return not any(self.hidden)
-
-
-def _laid_words(meld: Meld, decks: int) -> Iterator[str]:
-    """The words of a meld, a wild card with what it stands for."""
-    for code, stands in zip(meld.cards, meld.stands, strict=True):
-        # Below OPEN each number is one rank more, its suit left open.
-        means = cards.FACES[stands] if stands >= 0 else cards.RANKS[(OPEN - stands) % 13] + "?"
-        yield cards.name(code, decks) + ("" if code % cards.PER_DECK == stands else "=" + means)
 
 
 __all__ = ["HIDDEN", "NOBODY", "OPEN", "Aces", "Claim", "Meld", "Phase", "State"]

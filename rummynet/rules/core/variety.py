@@ -54,10 +54,11 @@ class Contract(Value):
 class FirstStarter:
     """Who begins round 1: a seat that an option names, or one that is drawn."""
 
+    draws_cards: ClassVar[bool] = False  # whether round 1's dealer is found by ``from_cards``, not ``below(players)``
+
     def __init__(self, option: str | None = None, named_seat: Literal["deals", "begins"] = "deals") -> None:
         self.option = option  # the option that names a seat or says draw; None: a seat is always drawn
-        self.named_seat = named_seat
-        """What the seat that is named or drawn does: it deals and the next one begins, or it begins itself."""
+        self.named_seat = named_seat  # the seat named or drawn deals and the next one begins, or it begins itself
 
     def named(self, options: Options, players: int) -> int | None:
         """The starter if the option names a seat, None if it is drawn."""
@@ -68,9 +69,6 @@ class FirstStarter:
         """The starter when *seat* is named, or was given by the public draw ``below(players)``."""
         # Left of the dealer, clockwise, in every game here.
         return (seat + 1) % players if self.named_seat == "deals" else seat
-
-    draws_cards: ClassVar[bool] = False
-    """Whether round 1's dealer is found by drawing cards (``from_cards``) instead of ``below(players)``."""
 
     def from_cards(self, players: int, deck: Sequence[int]) -> tuple[list[tuple[int, int]], int]:
         """Find the first dealer from a deck shuffled in public, top first: all (seat, card) drawn, and the dealer."""
@@ -87,45 +85,31 @@ class Offers(Generic[S]):
         return False
 
     def call_brings(self, state: S, action: Action) -> tuple[int, ...]:
-        """The cards of the pile that this action, aimed at an older position, would bring now.
-
-        A call that would bring others than it would have brought where it was aimed is stale.
-        """
+        """The cards of the pile that this action brings here; one that was aimed where it brought others is stale."""
         return ()
 
     def keeps_aim(self, action: Action) -> bool:
-        """Whether what was aimed at the position before this action is still well aimed after it.
-
-        Answers to an offer are: they change nothing that the player on turn plays with.
-        """
+        """Whether what was aimed at the position before this action is well aimed after it, as behind an answer."""
         return False
 
     def offer_early(self, state: S) -> tuple[int, ...]:
-        """Seats that may already give the answer for which they will be asked later, in the order of asking.
-
-        Answers count in that order: the host keeps one secret until all that come before it are in.
-        """
+        """Seats that may answer before they are asked, in the order of asking, in which their answers count."""
+        # The host keeps one secret until all that come before it are in.
         return ()
 
     def early(self, state: S, seat: int) -> list[Action]:
-        """What a seat from which nothing is due may do already: an answer ahead, or a play while others are asked.
-
-        Sorted by notation; never anything for the seats of ``actors``.
-        """
+        """What a seat that is none of ``actors`` may do already: an answer ahead, or a play while others are asked."""
+        # Sorted by notation.
         return []
 
     def hurries(self, state: S, seat: int) -> int | None:
-        """Seconds after the last change of the turn from which this seat need not wait for the answers of others.
-
-        An action of it then makes the default answer (``timers``) of all that are still asked. None: it has to wait.
-        """
+        """Seconds after the last change of the turn from which this seat need not wait for the answers of others."""
+        # An action of it then makes the default answer (``timers``) of all that are still asked. None: it has to wait.
         return None
 
     def holds(self, state: S) -> int:
-        """For how many seconds after the last act the host holds back everything but calls; 0 as a rule.
-
-        The wait must not show whether a call is possible.
-        """
+        """For how many seconds after the last act the host holds back everything but calls."""
+        # The wait must not show whether a call is possible.
         return 0
 
     def keeps_actions(self, options: Options) -> bool:
@@ -161,10 +145,7 @@ class ChanceSteps(Generic[S]):
         return 0
 
     def insert(self, state: S, places: Sequence[int] | None) -> Step[S]:
-        """Put them back, each so that this many cards lie above it. Raises IllegalAction.
-
-        None: the places are not known here, and the whole stock becomes HIDDEN.
-        """
+        """Put them back, each so that this many cards lie above it; None: nobody knows the stock any more."""
         raise IllegalAction("no cards are put back in this game")
 
 
@@ -189,8 +170,7 @@ class MeldExamples(Value):
 class Presentation(Generic[S]):
     """What people and bots see of a game beside cards and totals."""
 
-    melds_count: ClassVar[bool] = False
-    """Whether cards gain points by lying on the table; else only those that are held count."""
+    melds_count: ClassVar[bool] = False  # whether cards gain points by lying on the table; else only hands count
     spread_pile: ClassVar[bool] = False  # whether every card of the pile can be taken, not its top alone
     runs_pass_sets: ClassVar[bool] = False  # whether a run goes on past a card that lies in a set
 
@@ -207,15 +187,17 @@ class Presentation(Generic[S]):
         return cards.is_joker(card)
 
     def rule_of_the_moment(self, state: S, seat: int | None, asked: bool) -> tuple[str, ...]:
-        """What a player in the seat, a spectator (None), should know now, in one to three sentences.
+        """What a player in the seat, a spectator (None), should know now, in one to three sentences."""
+        # *asked*: something is wanted of the seat. The sentences here hold for any rummy.
+        return tuple(self._moment(state, seat, asked))
 
-        *asked*: something is wanted of the seat. The sentences here hold for any rummy.
-        """
+    def _moment(self, state: S, seat: int | None, asked: bool) -> Iterator[str]:
         if not asked:
-            return (sentence("Others play."),)
-        if state.phase == "pickup":
-            return (sentence("Begin your turn by picking up a card."),)
-        return (sentence("Lay what you like, then throw out."),)
+            yield sentence("Others play.")
+        elif state.phase == "pickup":
+            yield sentence("Begin your turn by picking up a card.")
+        else:
+            yield sentence("Lay what you like, then throw out.")
 
     def points_on_table(self, state: S) -> tuple[int, ...]:
         """By seat: the points of the cards it has laid; empty where only hands count (``melds_count``)."""
@@ -268,7 +250,6 @@ class Variety(ABC, Generic[S]):
     options: tuple[Option, ...]
 
     # -- parts
-
     first_starter: ClassVar[FirstStarter] = FirstStarter()
     offers: ClassVar[Offers[Any]] = Offers()
     chance: ClassVar[ChanceSteps[Any]] = ChanceSteps()
@@ -281,13 +262,10 @@ class Variety(ABC, Generic[S]):
         """The codec of this game's positions."""
 
     # -- facts
-
     score_option: ClassVar[str | None] = None  # the option with the total that ends the game, where one does
-    highest_wins: ClassVar[bool] = False
-    """Whether totals are gained, and the highest wins; else they are what a player has lost."""
+    highest_wins: ClassVar[bool] = False  # whether totals are gained; else they are what a player has lost
     one_deck: ClassVar[bool] = False  # whether each card is there once, and no other than a joker stands for others
-    aces: ClassVar[Aces] = "either"
-    """Where an ace may lie in a run; positions, bots and hints go by this and by ``has_sets``."""
+    aces: ClassVar[Aces] = "either"  # where an ace may lie in a run, for positions, bots and hints; so is `has_sets`
     has_sets: ClassVar[bool] = True  # whether cards of a rank can be laid; else runs alone are melds
     short_options: ClassVar[Mapping[str, Any]] = {}
     """Options of a game that ends soon and waits for nobody longer than it must, for demonstrations and checks."""
@@ -302,7 +280,6 @@ class Variety(ABC, Generic[S]):
         return self.aces
 
     # -- before a game
-
     def resolve(self, given: Mapping[str, object]) -> Options:
         """Every option with its value. Raises BadOption."""
         return resolve(self.options, given)
@@ -314,15 +291,10 @@ class Variety(ABC, Generic[S]):
             seat = options[option.name]
             # Only here: the option is read before anybody knows how many play.
             if option.seat_or_draw and seat != "draw" and seat >= players:
-                raise BadOption(
-                    "{name} has to be one of the seats 0 to {last}, not {seat}",
-                    name=option.name,
-                    last=players - 1,
-                    seat=seat,
-                )
+                says = {"name": option.name, "last": players - 1, "seat": seat}
+                raise BadOption("{name} has to be one of the seats 0 to {last}, not {seat}", **says)
 
     # -- a round
-
     @abstractmethod
     def deck(self, options: Options, state: S | None, players: int, joining: int = 0) -> list[int]:
         """The cards of the coming round, ascending. *state* is the last round's end, None before round 1."""
@@ -349,17 +321,11 @@ class Variety(ABC, Generic[S]):
         yield from self.legal(state, seat)
 
     def is_legal(self, state: S, seat: int, action: Action) -> bool:
-        """Whether ``apply`` accepts the action, if need be after chance has made a new stock.
-
-        True exactly then: listed actions are legal, and so is what a lean list leaves out.
-        """
+        """Whether ``apply`` accepts the action, if need be after chance has made a new stock."""
         try:
             self.apply(state, seat, action)
-        # Legal: what is missing is chance, and the action is done after it.
-        except NeedsShuffle:
-            return True
-        except Refusal:
-            return False
+        except Refusal as refusal:
+            return isinstance(refusal, NeedsShuffle)  # what is missing is chance, and the action is done after it
         return True
 
     @abstractmethod
@@ -367,13 +333,10 @@ class Variety(ABC, Generic[S]):
         """The position after the action. Raises IllegalAction (NeedsShuffle among them); *state* is a value."""
 
     def explicit(self, state: S, seat: int, action: Action) -> Action:
-        """The same action, its cards named so that somebody who does not see the hand cannot mistake one for another.
-
-        *state* knows the seat's hand. With several decks a face may be one of two equal cards, and which one left the
-        hand cannot be told from outside; this names the deck. Seats sign and the log holds this form, so that the
-        public position stays the true one. Idempotent; the action itself where nothing can be mistaken.
-        Raises IllegalAction for cards that the seat does not hold.
-        """
+        """The same action, with decks where somebody who does not see the hand could mistake one card for another."""
+        # *state* knows the seat's hand. Seats sign and the log holds this form, so that the public position stays the
+        # true one. Idempotent; the action itself where nothing can be mistaken. Raises IllegalAction for cards not
+        # held.
         return action
 
     def actors(self, state: S) -> tuple[int, ...]:
@@ -389,10 +352,8 @@ class Variety(ABC, Generic[S]):
         return ()
 
     def timers(self, state: S) -> list[Timer]:
-        """What runs now; the first of each seat counts. Deterministic, safe actions only.
-
-        The action is None where it depends on a card that is hidden here.
-        """
+        """What runs now; the first of each seat counts. Deterministic, safe actions only."""
+        # The action is None where it depends on a card that is hidden here.
         return []
 
     def clock_kinds(self, state: S) -> tuple[type[Action], ...]:
@@ -400,7 +361,6 @@ class Variety(ABC, Generic[S]):
         return (ThrowOut,)
 
     # -- knowledge
-
     def reveal(self, state: S, seat: int, card: int) -> S:
         """One hidden card of the seat's hand is *card*. Raises HiddenCard if it cannot be."""
         # In any hand, also this one: a card that is known twice would be in two places.
@@ -426,20 +386,13 @@ def has_calls(game: Variety[Any]) -> bool:
 def check_seats(title: str, seats: range, players: int) -> None:
     """Raises BadSeats if the game is not for this number of players."""
     if players not in seats:
-        raise BadSeats(
-            "{title} is for {least} to {most} players, not {players}",
-            title=title,
-            least=seats[0],
-            most=seats[-1],
-            players=players,
-        )
+        says = {"title": title, "least": seats[0], "most": seats[-1], "players": players}
+        raise BadSeats("{title} is for {least} to {most} players, not {players}", **says)
 
 
 def once_answered(variety: Variety, state: State, seat: int) -> State:
-    """The position in which *seat* acts, if all that are asked before it give their default answers.
-
-    That is for seats of ``offer_early`` and for one that ``hurries``; any other finds the position as it is.
-    """
+    """The position in which *seat* acts, if all that are asked before it give their default answers."""
+    # That is for seats of ``offer_early`` and for one that ``hurries``; any other finds the position as it is.
     offers = variety.offers
     while seat in offers.offer_early(state) or offers.hurries(state, seat) is not None:
         asked = variety.actors(state)[0]
@@ -460,5 +413,4 @@ def stand_in(variety: Variety, state: State, seconds: int) -> list[Timer]:
 # One for each table with its own options; a hundred tables seldom have a hundred different ones.
 @lru_cache(maxsize=256)
 def _with_clock(options: Options, seconds: int) -> Options:
-    """The options with a turn clock of this length: hosts ask for it after every action."""
     return options.with_values(turn_seconds=seconds)

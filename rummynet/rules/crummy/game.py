@@ -1,30 +1,20 @@
 """Crummy rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/crummy.md."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from rummynet.rules.core.errors import BadOption, BadPosition, IllegalAction, demand, refuse
 from rummynet.rules.core.options import IDLE_STOCKS, OF_EVERY_TABLE, RESHUFFLE_LIMIT, Option, Options
 from rummynet.rules.core.state import HIDDEN
-from rummynet.rules.core.variety import (
-    Contract,
-    FirstStarter,
-    MeldExamples,
-    Offers,
-    Presentation,
-    Step,
-    Timer,
-    of_any_state,
-)
+from rummynet.rules.core.variety import Contract, MeldExamples, Offers, Presentation, Step, Timer, of_any_state
 from rummynet.rules.core.wording import players_named
 from rummynet.rules.crummy import turn
-from rummynet.rules.crummy.all_legal import wide_plays
-from rummynet.rules.crummy.state import CONTRACTS, CrummyState, by_face, decks_for, hand_size, is_wild, value
-from rummynet.rules.shared import melds, position_json
+from rummynet.rules.crummy.state import CONTRACTS, CrummyState, decks_for, is_wild, value
+from rummynet.rules.shared import melds, position_json, rounds
 from rummynet.rules.shared.faces import read_words
-from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, card_words, check, integer
-from rummynet.rules.shared.rounds import can_draw
-from rummynet.rules.shared.scoring import Scoring, totals_with
+from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check
+from rummynet.rules.shared.scoring import Scoring, held, totals_with
 from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Waive, Want
@@ -41,19 +31,18 @@ class CrummyStock(StockFromPile[CrummyState]):
         return len(state.aside)
 
     def insert(self, state: CrummyState, places: Sequence[int] | None) -> Step[CrummyState]:
-        demand(state.aside, "illegal", "there is no card to put back into the stock")
-        # These cards move the others too: without their places nobody knows any place of the stock any more.
-        stock = list(state.stock) if places is not None else [HIDDEN] * (len(state.stock) + len(state.aside))
-        if places is not None and len(places) != len(state.aside):
-            raise IllegalAction(
-                "name {aside} places, one for each card turned up, not {places}",
-                aside=len(state.aside), places=len(places),
-            )  # fmt: skip
-        for code, place in zip(state.aside, places or (), strict=False):
-            if place not in range(len(stock) + 1):
-                raise IllegalAction(
-                    "a place is from 0 to the {stock} cards of the stock, not {place}", stock=len(stock), place=place
-                )
+        aside, stock = state.aside, list(state.stock)
+        demand(aside, "illegal", "there is no card to put back into the stock")
+        if places is None:
+            # These cards move the others too: without their places nobody knows any place of the stock any more.
+            return replace(state, stock=(HIDDEN,) * (len(stock) + len(aside)), aside=(), phase="pickup"), ()
+        fine, named = len(places) == len(aside), len(places)
+        demand(fine, "illegal", "name {aside} places, one for each card turned up, not {places}", aside=len(aside),
+               places=named)  # fmt: skip
+        for code, place in zip(aside, places, strict=True):
+            fine, size = place in range(len(stock) + 1), len(stock)
+            demand(fine, "illegal", "a place is from 0 to the {stock} cards of the stock, not {place}", stock=size,
+                   place=place)  # fmt: skip
             stock.insert(place, code)
         return replace(state, stock=tuple(stock), aside=(), phase="pickup"), ()
 
@@ -63,10 +52,9 @@ _LEAST_OFFER: Final = 2
 
 
 class CrummyOffers(Offers[CrummyState]):
-    """After a draw the others may have the top of the pile; they answer in order.
+    """After a draw the others may have the top of the pile; they answer in order."""
 
-    Who has not answered two seconds after the draw, when the player on turn may play on, has waived.
-    """
+    # Who has not answered two seconds after the draw, when the player on turn may play on, has waived.
 
     def offer_early(self, state: CrummyState) -> tuple[int, ...]:
         return state.asked_after(state.asked)
@@ -99,14 +87,12 @@ class CrummyPresentation(Presentation[CrummyState]):
     """A contract before anything else, wild cards, who is asked, and what is left of picking up."""
 
     def facts(self, state: CrummyState) -> Iterator[str]:
+        have_laid = players_named([seat for seat, laid in enumerate(state.laid) if laid])
         yield sentence("contract: {contract}", contract=turn.contract_words(state.contract))
-        yield sentence(
-            "laid by {players}", players=players_named([seat for seat, laid in enumerate(state.laid) if laid])
-        )
+        yield sentence("laid by {players}", players=have_laid)
         yield sentence("twos and jokers are wild")
         if state.asked is not None:
-            card, player = cards.face(state.discard[-1]), player_in(state.asked)
-            after = state.asked_after(state.asked)
+            card, player, after = cards.face(state.discard[-1]), player_in(state.asked), state.asked_after(state.asked)
             if after:
                 then = players_named(after)
                 yield sentence("{card} is offered to {player}, then to {then}", card=card, player=player, then=then)
@@ -122,51 +108,39 @@ class CrummyPresentation(Presentation[CrummyState]):
     def is_wild(self, state: CrummyState, card: int) -> bool:
         return is_wild(card)
 
-    def rule_of_the_moment(self, state: CrummyState, seat: int | None, asked: bool) -> tuple[str, ...]:
-        return (_moment(state, seat, asked),)
-
-
-def _moment(state: CrummyState, seat: int | None, asked: bool) -> str:
-    match state.phase:
-        case "turnup":
-            return sentence("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
-        case "offer" if asked:
-            return sentence("Want the top of the pile? The top of the stock comes too. No answer means no.")
-        case "offer" if seat == state.turn:
-            return sentence("You drew, so the others are asked about the top of the pile.")
-        case "offer":
-            return sentence("Another player is asked first about the top of the pile.")
-    if not asked:
-        return sentence(
-            "Others play. When a player draws, the others may have the top of the pile: you may be asked "
-            "whether you want it."
-        )
-    if state.phase == "pickup":
-        return sentence(
-            "Pick up the top of the pile or of the stock. If you draw, the others may want the top of the pile."
-        )
-    if seat is not None and state.laid[seat]:
-        return sentence(
-            "Your contract is on the table: add single cards to any meld, or swap a real card for a wild one, "
-            "which moves on at once. You cannot lay new melds. Then throw out. The round ends when a hand is "
-            "empty."
-        )
-    if state.contract.whole_hand:
-        return sentence(
-            "The last contract is three runs. It takes your whole hand with the card just picked up, and ends "
-            "the round. Until you have it, just throw out."
-        )
-    return sentence(
-        "Lay your contract first, all at once; before it you can lay nothing else. Twos and jokers are wild, "
-        "at most half of a meld. Until you have it, just throw out."
-    )
+    def _moment(self, state: CrummyState, seat: int | None, asked: bool) -> Iterator[str]:
+        match state.phase:
+            case "turnup":
+                yield sentence("A wild card was turned up; it goes back into the stock at a place that nobody knows.")
+            case "offer" if asked:
+                yield sentence("Want the top of the pile? The top of the stock comes too. No answer means no.")
+            case "offer" if seat == state.turn:
+                yield sentence("You drew, so the others are asked about the top of the pile.")
+            case "offer":
+                yield sentence("Another player is asked first about the top of the pile.")
+            case _ if not asked:
+                yield sentence("Others play. When a player draws, the others may have the top of the pile: you may be "
+                               "asked whether you want it.")  # fmt: skip
+            case "pickup":
+                yield sentence("Pick up the top of the pile or of the stock. If you draw, the others may want the top "
+                               "of the pile.")  # fmt: skip
+            case _ if seat is not None and state.laid[seat]:
+                yield sentence("Your contract is on the table: add single cards to any meld, or swap a real card for a "
+                               "wild one, which moves on at once. You cannot lay new melds. Then throw out. The round "
+                               "ends when a hand is empty.")  # fmt: skip
+            case _ if state.contract.whole_hand:
+                yield sentence("The last contract is three runs. It takes your whole hand with the card just picked "
+                               "up, and ends the round. Until you have it, just throw out.")  # fmt: skip
+            case _:
+                yield sentence("Lay your contract first, all at once; before it you can lay nothing else. Twos and "
+                               "jokers are wild, at most half of a meld. Until you have it, just throw "
+                               "out.")  # fmt: skip
 
 
 class CrummyPositions(Positions[CrummyState]):
-    """Positions with the keys of this game; those beyond the common ones may be left out when read.
+    """Positions with the keys of this game; those beyond the common ones may be left out when read."""
 
-    Then nobody has laid, nothing is aside, the nearest seat is asked.
-    """
+    # Then nobody has laid, nothing is aside, the nearest seat is asked.
 
     state = CrummyState
     phases = ("turnup", "pickup", "offer", "play", "over")
@@ -179,8 +153,7 @@ class CrummyPositions(Positions[CrummyState]):
             "asked": position_json.SEAT,
             "laid": position_json.FLAGS,
             "aside": Key("card", rows="list", missing=()),
-            # `can_take` ends there: more takes in a row cannot be.
-            "takes": position_json.number(2 * players),
+            "takes": position_json.number(2 * players),  # `can_take` ends there
             **counted,
             "places": Key("derived"),
         }
@@ -192,7 +165,7 @@ class CrummyPositions(Positions[CrummyState]):
         return turn.table_word(code, stands, decks)
 
     def read_meld(self, words: Sequence[str], given: GivenPosition) -> ReadMeld:
-        codes = card_words(words, given)
+        codes = position_json.card_words(words, given)
         check(words, "a meld of the position has no cards")
         read = read_words(words)
         try:
@@ -202,30 +175,25 @@ class CrummyPositions(Positions[CrummyState]):
         return codes, tuple(word.means for word in read), is_run
 
     def whole(self, state: CrummyState, given: GivenPosition) -> CrummyState:
-        position, is_over, offers = given.position, state.phase == "over", state.phase == "offer"
-        integer(position_json.need(given.position, "round"), "round", 1, len(given.options["contracts"]))
-        laid = [melds.meld_of(melds.rows_of(one), one.is_run, turn.order) for one in state.melds]
+        scored, offers = state.phase == "over" and state.all_known, state.phase == "offer"
+        number = position_json.need(given.position, "round")
+        position_json.integer(number, "round", 1, len(given.options["contracts"]))
         may_want = state.asked_after(state.turn) if offers else ()
-        if "asked" not in position:
+        if "asked" not in given.position:
             state = replace(state, asked=next(iter(may_want), None))
-        right = state.asked in may_want if offers else state.asked is None
         check(
-            right,
+            state.asked in may_want if offers else state.asked is None,
             "asked should be another seat than the one on turn, with cards out of turn left, while one is offered",
         )
         # `finished` is no key of a position: it follows from round and phase.
-        state = replace(state, melds=tuple(laid), finished=is_over and state.all_known and state.is_last_round)
-        aside = bool(state.aside) == (state.phase == "turnup") and all(map(is_wild, state.aside))
-        check(aside, "aside should hold wild cards in phase turnup, and nothing in any other phase")
-        offered = not offers or (state.discard and can_draw(state))
-        check(offered, "nothing can be offered: the pile is empty, or there is no card to go with it")
-        fine = not (is_over and state.all_known) or min(state.scores) >= 0
-        check(fine, "scores are 0 or more: cards in a hand cost points")
+        laid = tuple([melds.meld_of(melds.rows_of(one), one.is_run, turn.order) for one in state.melds])
+        state = replace(state, melds=laid, finished=scored and state.is_last_round)
+        fine = bool(state.aside) == (state.phase == "turnup") and all(map(is_wild, state.aside))
+        check(fine, "aside should hold wild cards in phase turnup, and nothing in any other phase")
+        fine = not offers or bool(state.discard and rounds.can_draw(state))
+        check(fine, "nothing can be offered: the pile is empty, or there is no card to go with it")
+        check(not scored or min(state.scores) >= 0, "scores are 0 or more: cards in a hand cost points")
         return super().whole(state, given)
-
-
-def _points(state: CrummyState) -> tuple[int, ...]:
-    return tuple(sum(map(value, cards.members(hand))) for hand in state.hands)
 
 
 def _winner(state: CrummyState, points: tuple[int, ...]) -> int | None:
@@ -274,15 +242,12 @@ class Crummy(TurnGame[CrummyState]):
     # fmt: on
 
     steps = turn.STEPS
-    pickups = staticmethod(turn.pickups)
-    scoring = Scoring(_points, _winner, is_last=lambda state: state.is_last_round)
-    first_starter = FirstStarter()
+    wide_plays = staticmethod(turn.wide_plays)
+    scoring = Scoring(partial(held, worth=value), _winner, is_last=lambda state: state.is_last_round)
     offers = CrummyOffers()
     chance = CrummyStock()
     presentation = CrummyPresentation()
     codec = CrummyPositions
-
-    # -- a round
 
     def resolve(self, given: Mapping[str, Any]) -> Options:
         options = super().resolve(given)
@@ -294,7 +259,8 @@ class Crummy(TurnGame[CrummyState]):
         return cards.full_deck(decks_for(players), jokers=True)
 
     def hand_size(self, options: Options, players: int, number: int) -> int:
-        return hand_size(options["contracts"][number - 1])
+        # The table of docs/rules/crummy.md: 7 for contract 1 to 13 for contract 7.
+        return int(options["contracts"][number - 1]) + 6
 
     def goes_back(self, card: int) -> bool:
         # It ends: hands take 26 cards of each deck at most, and of the 28 left no more than 6 are wild.
@@ -305,11 +271,8 @@ class Crummy(TurnGame[CrummyState]):
         bought = (0,) * players if counts else ()
         return CrummyState(**fields, laid=(False,) * players, bought=bought, aside=aside)
 
-    def all_legal(self, state: CrummyState, seat: int) -> Iterator[Action]:
-        if state.phase != "play" or seat != state.turn:
-            yield from self.legal(state, seat)
-        else:
-            yield from (action for action in wide_plays(state) if self.is_legal(state, seat, action))
+    def pickups(self, state: CrummyState) -> list[Action]:
+        return rounds.pickups(state, state.can_take)
 
     def plays(self, state: CrummyState, seat: int) -> list[Action]:
         return turn.answers(state) if state.phase == "offer" else turn.lean_plays(state, seat)
@@ -347,9 +310,8 @@ class Crummy(TurnGame[CrummyState]):
     def least_harm(self, state: CrummyState) -> Action:
         hand = cards.members(state.hands[state.turn])
         # Wild cards last: they cost most in the hand, but a contract needs them. Of equal faces the lowest deck.
-        return self.throw_of(state, min(hand, key=lambda code: (is_wild(code), -value(code), by_face(code))))
+        least = min(hand, key=lambda code: (is_wild(code), -value(code), code % cards.PER_DECK, code))
+        return self.throw_of(state, least)
 
-
-__all__ = ["VARIETY", "Crummy"]
 
 VARIETY: Final = of_any_state(Crummy())

@@ -6,21 +6,16 @@ from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Contract
 from rummynet_protocol import cards
 
+# Every number here is that of docs/rules/crummy.md.
 TWO: Final = 1
-SHORTEST_RUN: Final = 4  # docs/rules/crummy.md; so are the next ones
+SHORTEST_RUN: Final = 4
 SMALLEST_SET: Final = 3
 CONTRACTS: Final = (
-    Contract(0, 2, SHORTEST_RUN),
-    Contract(1, 1, SHORTEST_RUN),
-    Contract(2, 0, SHORTEST_RUN),
-    Contract(0, 3, SHORTEST_RUN),
-    Contract(1, 1, 7),
-    Contract(2, 1, SHORTEST_RUN),
-    Contract(3, 0, SHORTEST_RUN, whole_hand=True),
+    *(Contract(*one) for one in ((0, 2, 4), (1, 1, 4), (2, 0, 4), (0, 3, 4), (1, 1, 7), (2, 1, 4))),
+    Contract(3, 0, 4, whole_hand=True),
 )
-"""By number, from 1. A table plays them in this order, or as its option ``contracts`` says."""
-# Lists of actions use wild cards in this order (docs/rules/crummy.md, "How actions are written").
-WILD_FACES: Final = (1, 14, 27, 40, 52, 53)  # in their order: the twos C D H S, then the jokers
+"""By number, from 1: runs, sets, cards of a run. A table plays them in this order, or as option ``contracts`` says."""
+WILD_FACES: Final = (1, 14, 27, 40, 52, 53)  # as lists of actions use them: the twos C D H S, then the jokers
 WILD_MASK: Final = cards.mask(cards.PER_DECK * deck + face for deck in range(cards.MOST_DECKS) for face in WILD_FACES)
 """The wild cards of all decks."""
 
@@ -30,11 +25,6 @@ def is_wild(code: int) -> bool:
     return bool(WILD_MASK >> code & 1)
 
 
-def by_face(code: int) -> tuple[int, int]:
-    """Sorts cards by face, equal ones by deck; for wild cards this is their order."""
-    return code % cards.PER_DECK, code // cards.PER_DECK
-
-
 def value(code: int) -> int:
     """What the card costs in hand: 15 for aces and wild cards, 5 for 3 to 8, 10 for 9 to K."""
     if is_wild(code) or cards.rank(code) == 0:
@@ -42,15 +32,8 @@ def value(code: int) -> int:
     return 5 if cards.rank(code) <= 7 else 10
 
 
-def hand_size(number: int) -> int:
-    """How many cards each gets in the round with the contract of this number."""
-    # The table of docs/rules/crummy.md: 7 for contract 1 to 13 for contract 7.
-    return number + 6
-
-
 def decks_for(players: int) -> int:
-    """A deck for every two players, rounded up."""
-    # Eight players are the most, so four decks: a card's code fits a byte.
+    """A deck for every two players, rounded up: four at most, so a card's code fits a byte."""
     return (players + 1) // 2
 
 
@@ -66,14 +49,13 @@ class CrummyState(State, kw_only=True):
 
     @property
     def decks(self) -> int:
-        """Decks in play."""
         return decks_for(self.players)
 
     @property
     def places(self) -> tuple[tuple[int, ...], ...] | None:
         """The seats by place when the game is over, the lowest total first; equal totals share a place."""
-        totals = sorted({*self.scores})
-        places = tuple(tuple(seat for seat, total in enumerate(self.scores) if total == best) for best in totals)
+        seats, totals = range(self.players), sorted({*self.scores})
+        places = tuple(tuple(seat for seat in seats if self.scores[seat] == total) for total in totals)
         return places if self.finished else None
 
     @property
@@ -84,17 +66,14 @@ class CrummyState(State, kw_only=True):
 
     @property
     def contract(self) -> Contract:
-        """The contract of the round."""
         return CONTRACTS[self.contract_number - 1]
 
     @property
     def is_last_round(self) -> bool:
-        """Whether the game ends with this round."""
         return self.round == len(self.options["contracts"])
 
     @property
     def ace_low(self) -> bool:
-        """Whether an ace may lie below the two's place."""
         return bool(self.options["ace_low"])
 
     @property

@@ -4,26 +4,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import ClassVar, Final
 
+from rummynet.rules.core import options as common
 from rummynet.rules.core.errors import BadPosition, IllegalAction
-from rummynet.rules.core.options import (
-    FIRST_DEALER,
-    IDLE_STOCKS,
-    OF_EVERY_TABLE,
-    RESHUFFLE_LIMIT,
-    TARGET_OR_DEALS,
-    Option,
-)
+from rummynet.rules.core.options import Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import MeldExamples, Step
-from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.joker import turn
 from rummynet.rules.shared import rounds
 from rummynet.rules.shared.melds import SHAPES
 from rummynet.rules.shared.one_deck import DrawLayThrow, OneDeckPresentation
 from rummynet.rules.shared.position_json import GivenPosition, Positions, ReadMeld, check
-from rummynet.rules.shared.rounds import THROWS, single_card
 from rummynet.rules.shared.scoring import VALUES, Scoring, laid_less_held
-from rummynet.rules.shared.turn_game import stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, LayOff, Take, Trade
 from rummynet_protocol.sentences import player_in, sentence
@@ -62,34 +53,24 @@ class JokerPresentation(OneDeckPresentation):
                 if cards.is_joker(code):
                     yield sentence("{card} is {face}", card=cards.face(code), face=cards.face(face))
         yield sentence("{player} dealt", player=player_in(state.dealer))
-        yield from round_of_deals(state)
-        yield from stock_words(state)
+        yield from super().facts(state)
 
-    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
-        return (_moment(state, seat, asked),)
-
-
-def _moment(state: State, seat: int | None, asked: bool) -> str:
-    if not asked:
-        return sentence("Others play; in this game nobody plays out of turn.")
-    if state.phase == "pickup":
-        return sentence(
-            "Pick up: draw, or take any card of the pile with everything thrown on top of it and use it at "
-            "once, in a meld, as a lay-off, or in a trade for a joker."
-        )
-    return sentence(
-        "Lay what you like and throw out. To lay a joker, name the card it stands for, one that is not on "
-        "the table; the real card can be traded for it. The round ends the moment a hand is empty, even by "
-        "a play."
-    )
+    def _moment(self, state: State, seat: int | None, asked: bool) -> Iterator[str]:
+        if not asked:
+            yield sentence("Others play; in this game nobody plays out of turn.")
+        elif state.phase == "pickup":
+            yield sentence("Pick up: draw, or take any card of the pile with everything thrown on top of it and use it "
+                           "at once, in a meld, as a lay-off, or in a trade for a joker.")  # fmt: skip
+        else:
+            yield sentence("Lay what you like and throw out. To lay a joker, name the card it stands for, one that is "
+                           "not on the table; the real card can be traded for it. The round ends the moment a hand is "
+                           "empty, even by a play.")  # fmt: skip
 
 
 # A joker left in the hand costs 25 (docs/rules/joker.md); on the table it counts as what it stands for.
 _HELD: Final = (*VALUES, 25, 25)
 SCORING: Final[Scoring[State]] = Scoring(partial(laid_less_held, worth_held=_HELD.__getitem__), worth_held=_HELD)
-
-
-_TARGET, _DEALS = TARGET_OR_DEALS
+_TARGET, _DEALS = common.TARGET_OR_DEALS
 
 
 class Joker(DrawLayThrow):
@@ -117,11 +98,11 @@ class Joker(DrawLayThrow):
         replace(_TARGET, says=f"{_TARGET.says}; 350 is the short game", choices=(350,)), _DEALS,
         # 12 at most: six hands of it would need 72 cards, so `check` lowers it further by the number of players.
         Option("hand", 8, "cards dealt to each", 3, 12, title="Cards dealt to each"),
-        replace(RESHUFFLE_LIMIT, default=3, high=20), IDLE_STOCKS, FIRST_DEALER,
+        replace(common.RESHUFFLE_LIMIT, default=3, high=20), common.IDLE_STOCKS, common.FIRST_DEALER,
         Option("trade_points", "joker", "who has the points of a place after a trade: who laid the joker, or who laid "
                "the real card", choices=("joker", "card"), title="Points of a place after a trade",
                value_names={"joker": "who laid the joker", "card": "who laid the real card"}),
-        *OF_EVERY_TABLE,
+        *common.OF_EVERY_TABLE,
     )
     # fmt: on
     deck_cards = range(54)
@@ -146,13 +127,13 @@ class Joker(DrawLayThrow):
 
     def lay(self, state: State, seat: int, play: Action) -> Step:
         if isinstance(play, LayOff):
-            single_card(play)
+            rounds.single_card(play)
         return turn.put_down(state, seat, play)
 
     def least_harm(self, state: State) -> Action:
         hand = state.hands[state.turn]
         # By points a joker would be the dearest anyway; said here because a changed value must not throw out a joker.
-        return THROWS[SCORING.cheapest(hand & turn.REAL or hand)]
+        return rounds.THROWS[SCORING.cheapest(hand & turn.REAL or hand)]
 
 
 VARIETY: Final = Joker()

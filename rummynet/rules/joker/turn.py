@@ -27,8 +27,7 @@ Laid = tuple[tuple[int, int], ...]  # cards of a play in their order: (code, the
 
 _JOKERS_IN: Final = ((), (52,), (53,), JOKERS)  # by the bits of the jokers in a mask: their codes
 REAL: Final = (1 << 52) - 1  # jokers stand for one of these, and never for a joker
-LAYABLE: Final[dict[tuple[int, ...], Shape]] = {shape.cards: shape for shape in MELDS.values()}
-"""Every meld that can be laid at once, by the faces of its places in order."""
+LAYABLE: Final = {shape.cards: shape for shape in MELDS.values()}  # by its faces, every meld that can be laid at once
 
 
 class Survey(NamedTuple):
@@ -65,17 +64,10 @@ def survey(melds: tuple[Meld, ...]) -> Survey:
 
 
 def _words(laid: Laid) -> tuple[str, ...]:
-    """The words of a play's cards: ``7H``, ``*1=7H``."""
     return tuple([FACES[code] if code == stands else f"{FACES[code]}={FACES[stands]}" for code, stands in laid])
 
 
-def _faces(laid: Laid) -> tuple[int, ...]:
-    return tuple([stands for _, stands in laid])
-
-
 # -- reading
-
-
 # A play is read when it is checked, when it is done and when it is told.
 @lru_cache(maxsize=4096)
 def read_laid(texts: tuple[str, ...]) -> Laid:
@@ -85,11 +77,9 @@ def read_laid(texts: tuple[str, ...]) -> Laid:
         name, _, named = text.partition("=")
         code, stands = FACE_OF.get(name), FACE_OF.get(named or name)
         if code is None or stands is None or stands >= 52:
-            refuse(
-                "not_a_meld",
-                "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H",
-                text=text,
-            )
+            refuse("not_a_meld",
+                   "{text} cannot be laid; name a card such as 7H, and for a joker the card it is, such as *1=7H",
+                   text=text)  # fmt: skip
         plain = code >= 52 or not named
         demand(plain, "not_a_meld", "{name} is not a joker and stands only for itself; write {name}", name=name)
         laid.append((code, stands))
@@ -104,10 +94,8 @@ def _refuse_tabled(table: Survey, laid: Laid) -> None:
         if table.faces >> stands & 1:
             name, standing = FACES[stands], [FACES[joker] for joker, face, _, _ in table.jokers if face == stands]
             if standing and code < 52:
-                refuse(
-                    "does_not_fit", "{joker} lies on the table as {face}; you may trade it for that",
-                    joker=standing[0], face=name,
-                )  # fmt: skip
+                refuse("does_not_fit", "{joker} lies on the table as {face}; you may trade it for that",
+                       joker=standing[0], face=name)  # fmt: skip
             refuse("does_not_fit", "{face} is on the table already, so no joker can stand for it", face=name)
 
 
@@ -116,20 +104,18 @@ def _read_lay(table: Survey, play: LayOff) -> Laid:
     laid = read_laid(play.cards)
     meld = rounds.meld_at(table.melds, play.meld)
     _refuse_tabled(table, laid)
-    shape, faces = SHAPES[meld.stands], _faces(laid)
-    if faces not in (shape.below[: len(faces)][::-1], shape.above[: len(faces)]):
+    shape = SHAPES[meld.stands]
+    if not _goes_below(shape, laid) and tuple([stands for _, stands in laid]) != shape.above[: len(laid)]:
         raise rounds.does_not_fit(play.cards, meld, shape.fits)
     return laid
 
 
 def _goes_below(shape: Shape, laid: Laid) -> bool:
     """Whether a lay-off in its order of writing goes to the low end of the run (or into the set)."""
-    return _faces(laid) == shape.below[: len(laid)][::-1]
+    return tuple([stands for _, stands in laid]) == shape.below[: len(laid)][::-1]
 
 
 # -- doing it
-
-
 def place_of_taken(state: State, action: Take) -> int:
     """Where in the pile the card lies that is taken, to be used at once. Raises IllegalAction."""
     at, word, play = rounds.place_in_pile(state, action.card), action.card, action.play
@@ -154,10 +140,10 @@ def put_down(state: State, seat: int, play: Action) -> Step:
     table = survey(state.melds)
     if type(play) is LayDown:
         laid = read_laid(play.cards)
-        if _faces(laid) not in LAYABLE:
+        codes, stands = zip(*laid, strict=True)
+        if stands not in LAYABLE:
             raise rounds.not_a_meld(play.cards)
         _refuse_tabled(table, laid)
-        codes, stands = zip(*laid, strict=True)
         meld = Meld(codes, stands, (seat,) * len(laid), LAYABLE[stands].is_run)
         after = rounds.part_with(state, seat, codes, melds=(*state.melds, meld))
         return after, (LaidDown(seat, len(state.melds), play.cards),)
@@ -183,15 +169,11 @@ def _trade(state: State, table: Survey, seat: int, play: Trade) -> Step:
                 by = (*by[:place], seat, *by[place + 1 :])
             traded = rounds.with_meld(held, number, replace(meld, cards=codes, by=by))
             return traded, (Exchanged(seat, number, play.card, play.joker),)
-    refuse(
-        "does_not_fit", "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
-        joker=play.joker, word=play.card,
-    )  # fmt: skip
+    refuse("does_not_fit", "{joker} does not lie on the table as {word}; trade the card that the joker is named for",
+           joker=play.joker, word=play.card)  # fmt: skip
 
 
 # -- listing
-
-
 def takes(state: State, seat: int) -> list[Take]:
     """Every card of the pile with every way to use it at once."""
     table, held = survey(state.melds), state.hands[seat]
@@ -245,7 +227,6 @@ def _fillings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> Ite
 # Who holds a joker has it for many turns, and the cards beside it change one at a time.
 @lru_cache(maxsize=1 << 14)
 def _layings(faces: tuple[int, ...], real: int, jokers: tuple[int, ...]) -> tuple[LayDown, ...]:
-    """The melds of these faces, as ``_fillings``."""
     return tuple([LayDown(_words(laid)) for laid in _fillings(faces, real, jokers)])
 
 

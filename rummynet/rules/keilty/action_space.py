@@ -20,7 +20,6 @@ Extension = tuple[tuple[int, ...], Where]  # cards laid off, in the order of wri
 
 
 def _extensions() -> Iterator[Extension]:
-    """Everything that can be laid onto some meld."""
     for shape in SHAPES.values():
         for length in range(1, len(shape.below) + 1):
             yield shape.below[:length][::-1], "below" if shape.is_run else "set"

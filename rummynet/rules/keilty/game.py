@@ -1,35 +1,19 @@
 """Keilty rummy, as everything outside the rules asks for it. The rules for players are in docs/rules/keilty.md."""
 
 from bisect import bisect
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Final
 
+from rummynet.rules.core import options as common
 from rummynet.rules.core.errors import IllegalAction
-from rummynet.rules.core.options import (
-    COOLDOWN_SECONDS,
-    HAND_BY_PLAYERS,
-    IDLE_STOCKS,
-    OF_EVERY_TABLE,
-    RESHUFFLE_LIMIT,
-    RUMMY_HINTS,
-    TARGET_OR_DEALS,
-    Option,
-    Options,
-)
+from rummynet.rules.core.options import Option
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import FirstStarter, Step
 from rummynet.rules.keilty import turn
-from rummynet.rules.shared.calls import (
-    FALSE_CALL_COSTS,
-    RummyCalls,
-    call_facts,
-    call_keys,
-    pay_false_call,
-    with_false_calls,
-)
+from rummynet.rules.shared.calls import FALSE_CALL_COSTS, RummyCalls, call_facts
 from rummynet.rules.shared.melds import FEWEST
 from rummynet.rules.shared.one_deck import OneDeckGame, OneDeckPresentation
-from rummynet.rules.shared.position_json import GivenPosition, Key, Positions
+from rummynet.rules.shared.position_json import GivenPosition, Positions
 from rummynet.rules.shared.turn_game import ROUND_OVER, StockFromPile
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.memo import Memo
@@ -68,9 +52,6 @@ class KeiltyCalls(RummyCalls[State]):
 class KeiltyPositions(Positions[State]):
     """Positions with claims."""
 
-    def keys(self, options: Options, players: int) -> Mapping[str, Key]:
-        return call_keys(options)
-
     def whole(self, state: State, given: GivenPosition) -> State:
         """The state with its claims, which follow from the cards, but for who made them possible and what has lapsed.
 
@@ -96,26 +77,18 @@ class KeiltyPresentation(OneDeckPresentation):
             yield sentence("a rummy can be called only until the next player picks up")
         yield from call_facts(state)
 
-    def rule_of_the_moment(self, state: State, seat: int | None, asked: bool) -> tuple[str, ...]:
-        return (_moment(state, seat, asked),)
-
-
-def _moment(state: State, seat: int | None, asked: bool) -> str:
-    if not asked:
-        return sentence(
-            "Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the table, "
-            "that is a rummy. The first player to see it calls it, but not the player who made it possible."
-        )
-    if state.phase == "pickup":
-        return sentence(
-            "Pick up: draw, or take any card of the pile with everything thrown on top of it, if you play that "
-            "card at once. The play must leave you a card to throw out."
-        )
-    return sentence(
-        "Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's melds, and end "
-        "the turn by throwing out a card. Always keep one for that: you can go out only by throwing out your "
-        "last card."
-    )
+    def _moment(self, state: State, seat: int | None, asked: bool) -> Iterator[str]:
+        if not asked:
+            yield sentence("Others play; watch the pile. If it holds a whole meld, or a card that fits a meld on the "
+                           "table, that is a rummy. The first player to see it calls it, but not the player who made "
+                           "it possible.")  # fmt: skip
+        elif state.phase == "pickup":
+            yield sentence("Pick up: draw, or take any card of the pile with everything thrown on top of it, if you "
+                           "play that card at once. The play must leave you a card to throw out.")  # fmt: skip
+        else:
+            yield sentence("Lay sets (3 or 4 of a rank) and runs (3 or more of a suit in a row), add to anybody's "
+                           "melds, and end the turn by throwing out a card. Always keep one for that: you can go out "
+                           "only by throwing out your last card.")  # fmt: skip
 
 
 # A table's lists name the same few thousand texts again and again.
@@ -140,15 +113,14 @@ class Keilty(OneDeckGame[State]):
     seats = range(2, 7)
     # fmt: off
     options = (
-        *TARGET_OR_DEALS,
-        HAND_BY_PLAYERS,
+        *common.TARGET_OR_DEALS, common.HAND_BY_PLAYERS,
         Option("first_starter", "draw", "who begins round 1: draw, or a seat", seat_or_draw=True,
                title="Who begins round 1"),
-        RESHUFFLE_LIMIT, IDLE_STOCKS,
+        common.RESHUFFLE_LIMIT, common.IDLE_STOCKS,
         Option("lapse_seconds", None, "a rummy lapses when the next player picks up, after so many seconds at the "
                                      "earliest; without a number it does not", 0, 20,
                choices=(None,), title="Seconds until a rummy lapses", value_names={None: "never"}, unwritten=True),
-        *OF_EVERY_TABLE, RUMMY_HINTS, COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
+        *common.OF_EVERY_TABLE, common.RUMMY_HINTS, common.COOLDOWN_SECONDS, *FALSE_CALL_COSTS,
     )
     # fmt: on
     start_moves = "counter-clockwise"
@@ -160,14 +132,8 @@ class Keilty(OneDeckGame[State]):
     presentation = KeiltyPresentation()
     codec = KeiltyPositions
 
-    def first_position(self, aside: tuple[int, ...], **fields: Any) -> State:  # noqa: ANN401 - the fields of State
-        return State(**with_false_calls(fields))
-
     def legal(self, state: State, seat: int) -> list[Action]:
-        """What the seat may do now, calls included; sorted by their notation.
-
-        Lean: cards of the hand are laid off one at a time here, though several at once are legal.
-        """
+        # Lean: cards of the hand are laid off one at a time here, though several at once are legal.
         calls: list[Action] = [claim.action for claim in state.claims if claim.by != seat]
         if seat != state.turn:
             return calls
@@ -190,16 +156,9 @@ class Keilty(OneDeckGame[State]):
         return self.pickups(state)
 
     def not_in_this_game(self, state: State, action: Action) -> IllegalAction:
-        return (
-            IllegalAction(ROUND_OVER, code="round_over")
-            if state.phase == "over"
-            else super().not_in_this_game(state, action)
-        )
-
-    def do(self, state: State, seat: int, action: Action) -> Step:
-        if type(action) is CallRummy and self.offers.is_false_call(state, seat, action):
-            return pay_false_call(state, seat, action)
-        return super().do(state, seat, action)
+        if state.phase == "over":
+            return IllegalAction(ROUND_OVER, code="round_over")
+        return super().not_in_this_game(state, action)
 
 
 VARIETY: Final = Keilty()

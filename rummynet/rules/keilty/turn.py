@@ -8,7 +8,7 @@ from rummynet.rules.core.errors import IllegalAction, demand, refuse
 from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, State
 from rummynet.rules.core.variety import Step
 from rummynet.rules.shared import rounds
-from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, melds_in, with_cards
+from rummynet.rules.shared.melds import MELDS, SHAPES, canonical, laid_by, melds_in, with_cards
 from rummynet.rules.shared.rounds import can_draw, hands_without
 from rummynet.rules.shared.scoring import Scoring
 from rummynet_protocol import cards, events
@@ -53,8 +53,6 @@ def with_calls(before: State, after: State, actor: int, *, picks_up: bool = Fals
 
 
 # -- picking up
-
-
 def _draw(state: State, seat: int, action: Draw) -> Step:
     return rounds.draw_top(state, seat, claims=() if state.claims and lapses(state) else state.claims)
 
@@ -72,60 +70,47 @@ def _take(state: State, seat: int, action: Take) -> Step:
         meld = melds[play.meld]
         # The card taken is the end of the meld as it then is.
         as_far = not meld.is_run or taken[0] == (meld.cards[0] if meld.cards[: len(codes)] == codes else meld.cards[-1])
-        demand(
-            as_far, "does_not_fit", "lay off only as far as {card}, the card you take; lay the others afterwards",
-            card=FACES[taken[0]],
-        )  # fmt: skip
+        demand(as_far, "does_not_fit", "lay off only as far as {card}, the card you take; lay the others afterwards",
+               card=FACES[taken[0]])  # fmt: skip
     for code in pile[:at]:
         if code in codes:
-            refuse(
-                "card_not_in_pile",
-                "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
-                deep=FACES[code], card=word,
-            )  # fmt: skip
+            refuse("card_not_in_pile",
+                   "{deep} lies deeper in the pile than {card}; to use both take {deep} and all above it",
+                   deep=FACES[code], card=word)  # fmt: skip
     # At most as many as are held: nothing would be left to throw out, and there is no other way out.
     if state.count(seat) + len(taken) <= len(codes):
         raise _nothing_left("nothing_left_to_throw", word)
     hands, hidden = hands_without(state, seat, cards.mask(codes), sum(map(BIT.__getitem__, taken)))
     after = replace(state, phase="play", hands=hands, hidden=hidden, discard=pile[:at], melds=melds, drawn=None)
     took = events.Took(seat, tuple([FACES[code] for code in taken]))
-    return with_calls(state, after, seat, picks_up=True), (took, _event(seat, play, len(state.melds)))
+    return with_calls(state, after, seat, picks_up=True), (took, rounds.laid_event(state, seat, play))
 
 
 def _nothing_left(code: str, card: str) -> IllegalAction:
-    """The card could be used, with the last card of the hand."""
-    return IllegalAction(
-        "you may take {card} only if you lay it this turn; then you would have no card left to throw out",
-        code=code, card=card,
-    )  # fmt: skip
+    return IllegalAction("you may take {card} only if you lay it this turn; then you would have no card left to throw "
+                         "out", code=code, card=card)  # fmt: skip
 
 
 def _refuse_alone(state: State, card: str) -> NoReturn:
-    """A card cannot be taken without its use. Raises IllegalAction."""
     plays = [text for text in _take_texts(state) if text.startswith(f"take {card} ")]
     if plays:
-        refuse(
-            "card_not_used", "you may take {card} only if you lay it this turn; say how, such as {play!r}",
-            card=card, play=min(plays),
-        )  # fmt: skip
+        refuse("card_not_used", "you may take {card} only if you lay it this turn; say how, such as {play!r}",
+               card=card, play=min(plays))  # fmt: skip
     if any(text.startswith(f"take {card} ") for text in _take_texts(state, keep=0)):
         raise _nothing_left("card_not_used", card)
-    refuse(
-        "card_not_used", "you may take {card} only if you lay it this turn; nothing you would then hold goes with it",
-        card=card,
-    )  # fmt: skip
+    refuse("card_not_used",
+           "you may take {card} only if you lay it this turn; nothing you would then hold goes with it",
+           card=card)  # fmt: skip
 
 
 # -- plays
-
-
 def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
     codes, melds = _play(state, seat, action)
     hands, hidden = hands_without(state, seat, cards.mask(codes))
     if state.count(seat) <= len(codes):
         raise rounds.nothing_left()
     after = replace(state, hands=hands, hidden=hidden, melds=melds)
-    return with_calls(state, after, seat), (_event(seat, action, len(state.melds)),)
+    return with_calls(state, after, seat), (rounds.laid_event(state, seat, action),)
 
 
 def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, ...], tuple[Meld, ...]]:
@@ -134,8 +119,7 @@ def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, .
         shape = MELDS.get(play.cards)
         if shape is None:
             raise _misspelt(play.cards)
-        laid = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
-        return shape.cards, (*state.melds, laid)
+        return shape.cards, (*state.melds, laid_by(seat, shape))
     meld = rounds.meld_at(state.melds, play.meld)
     codes = tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
     grown = with_cards(meld, codes, seat)
@@ -144,15 +128,7 @@ def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, .
     return codes, (*state.melds[: play.meld], grown, *state.melds[play.meld + 1 :])
 
 
-def _event(seat: int, play: LayDown | LayOff, number: int) -> events.Event:
-    if isinstance(play, LayDown):
-        return events.LaidDown(seat, number, play.cards)
-    return events.LaidOff(seat, play.meld, play.cards)
-
-
 # -- throwing out
-
-
 def _throw(state: State, seat: int, action: ThrowOut) -> Step:
     word = action.card
     card = FACE_OF.get(word, HIDDEN)
@@ -168,8 +144,6 @@ def _throw(state: State, seat: int, action: ThrowOut) -> Step:
 
 
 # -- calls
-
-
 def taken_by_call(state: State, action: CallRummy) -> tuple[int, ...]:
     """The cards that a call takes from the pile: from the lowest of its play up. None if one of them is not there."""
     play = action.play
@@ -192,14 +166,12 @@ def _call(state: State, seat: int, action: CallRummy) -> Step:
     hands = hands_without(state, seat, cards.mask(codes), cards.mask(taken))[0]
     after = replace(state, hands=hands, discard=state.discard[:at], melds=melds)
     took = events.Took(seat, tuple(FACES[code] for code in taken))
-    return with_calls(state, after, seat), (events.CalledRummy(seat), took, _event(seat, action.play, len(state.melds)))
+    return with_calls(state, after, seat), (events.CalledRummy(seat), took, rounds.laid_event(state, seat, action.play))
 
 
 def possible(state: State) -> list[CallRummy]:
-    """Every call that pile and table allow, unsorted.
-
-    Each meld, each stretch at one end of a run, each card that completes a set.
-    """
+    """Every call that pile and table allow, unsorted."""
+    # Each meld, each stretch at one end of a run, each card that completes a set.
     pile = sum(map(BIT.__getitem__, state.discard))
     laid = melds_in(pile)
     calls = [CallRummy(shape.laying) for shape in laid] if laid else []
@@ -213,10 +185,9 @@ def possible(state: State) -> list[CallRummy]:
 
 
 def claims_after(before: Iterable[Claim], calls: Sequence[CallRummy], actor: int) -> tuple[Claim, ...]:
-    """The claims after an action of *actor* that left *calls* possible, sorted by notation.
-
-    One that was possible before stays with who made it so; a new one, also one that had gone in between, is *actor*'s.
-    """
+    """The claims after an action of *actor* that left *calls* possible, sorted by notation."""
+    # One that was possible before stays with who made it so; a new one, also one that had gone in between, is
+    # *actor*'s.
     if not calls:
         return ()
     by = {claim.action: claim.by for claim in before}
@@ -231,15 +202,11 @@ def _no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     # What is not in the pile comes first: it is the usual mistake, and the play may be fine otherwise.
     for word in play.cards:
         if FACE_OF.get(word) not in state.discard:
-            return IllegalAction(
-                "no rummy: {word} is not in the discard pile, and every card of a call comes from it",
-                code="no_such_call",
-                word=word,
-            )
+            return IllegalAction("no rummy: {word} is not in the discard pile, and every card of a call comes from it",
+                                 code="no_such_call", word=word)  # fmt: skip
     if CallRummy(play) in possible(state):
-        return IllegalAction(
-            "it is too late: this rummy could be called until the next player picked up", code="no_such_call"
-        )
+        return IllegalAction("it is too late: this rummy could be called until the next player picked up",
+                             code="no_such_call")  # fmt: skip
     why: IllegalAction = rounds.not_a_meld(play.cards)
     try:
         _play(state, NOBODY, play)
@@ -252,7 +219,6 @@ def _no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
 
 
 def _misspelt(words: Sequence[str]) -> IllegalAction:
-    """The cards make no meld, or not in this order."""
     shape = canonical(words)
     if shape is not None:
         return IllegalAction("write that meld in order: {meld!r}", code="wrong_order", meld=shape.text)
@@ -274,12 +240,9 @@ STEPS: Final[rounds.Steps] = {
 
 
 # -- the list, in text: actions are made of it once
-
-
 # Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
 def _throws(suit: int, held: int) -> tuple[str, ...]:
-    """The throws of a suit's cards, 13 bits from the ace up."""
     return tuple(f"throw {FACES[13 * suit + rank]}" for rank in cards.members(held))
 
 

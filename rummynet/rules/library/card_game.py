@@ -62,10 +62,7 @@ class CardGame(Value):
         return dealt(players, self.name, self.options, starter, deck)
 
     def from_position(self, position: Mapping[str, Any]) -> GameState:
-        """A state from a position as JSON-able values (docs/engine.md); nothing of its hands is public.
-
-        The options are those of the position. Raises BadPosition, BadOption, BadSeats, BadCard.
-        """
+        """A state from a position as JSON-able values (docs/engine.md) with its options. Raises Refusal."""
         state = find_variety(self.name).positions.read(position)
         if not state.all_known or HIDDEN in state.stock:
             raise HiddenCard("a position of the library has every card known; name those that are null")
@@ -80,17 +77,12 @@ def variety(name: str, **options: object) -> CardGame:
 def shuffled(
     game: CardGame, players: int | None = None, *, seed: int | None = None, random: Randomness | None = None
 ) -> tuple[int, ...]:
-    """The deck of round 1 in a uniform order, its top first, from a seed or a source of randomness.
-
-    Where the number of decks depends on the players, *players* says how many. Raises BadSeats, ValueError.
-    """
+    """The deck of round 1 in a uniform order, its top first. Raises BadSeats where it depends on the players."""
+    given = [one for one in (seed, random) if one is not None]
     # Neither would have to draw from the system, and then no result could be repeated.
-    if (seed is None) == (random is None):
+    if len(given) != 1:
         raise ValueError("give either a seed or a source of randomness")
-    if random is None and seed is not None:
-        random = source(seed)
-    assert random is not None
-    return tuple(permuted(game.deck(players), random))
+    return tuple(permuted(game.deck(players), source(given[0])))
 
 
 def card(name: str) -> int:

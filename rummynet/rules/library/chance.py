@@ -22,7 +22,6 @@ class Randomness(Protocol):
 
     def randrange(self, stop: int, /) -> int:
         """A uniform whole number from 0 to *stop* - 1."""
-        ...
 
 
 class Seeded:
@@ -81,8 +80,7 @@ class ChanceOutcome(Value):
 class Chance(Value):
     """What chance has to decide before play goes on, and what it has decided so far."""
 
-    kind: Literal["deal", "reshuffle", "insert"]
-    """What it is: the deck of a round, a new stock, or cards put back into the stock."""
+    kind: Literal["deal", "reshuffle", "insert"]  # the deck of a round, a new stock, or cards put back into the stock
     cards: tuple[int, ...]  # the cards to be put in order, ascending; with ``insert`` HIDDEN for each card of the stock
     steps: int  # how many outcomes decide it
     chosen: tuple[int, ...] = ()  # values of the outcomes so far, in order
@@ -117,8 +115,7 @@ class Chance(Value):
         if self.kind == "insert":
             sizes = range(len(self.cards) + len(self.chosen) + 1, len(self.cards) + self.steps + 1)
             return replace(self, chosen=(*self.chosen, *(random.randrange(size) for size in sizes)))
-        left = [outcome.value for outcome in self.outcomes]
-        return replace(self, chosen=(*self.chosen, *permuted(left, random)))
+        return replace(self, chosen=(*self.chosen, *permuted([one.value for one in self.outcomes], random)))
 
     def undecided(self) -> "Chance":
         """The same chance before its first step: what everybody knows of it."""

@@ -66,16 +66,13 @@ class GameState(PlainValue):
     dealt_position: State | None  # the position, every card known; None before the first deal
     public_before: State | None
     """The position as everybody knew it before the steps of ``since``; None if they knew no card of hands and stock."""
-    pools: tuple[int, ...] = ()
-    """Cards of each stock that was made of the pile, as masks: everybody knows which cards went into it."""
+    pools: tuple[int, ...] = ()  # cards of each stock that was made of the pile, as masks: everybody knows these
     chance: Chance | None = None  # what chance has to decide before anybody can act
     since: Step | None = None
-    """The newest step that ``public_before`` does not have yet. ``public`` does these steps when it is first asked for,
-    which play that observes nothing never does."""
+    """The newest step that ``public_before`` does not have yet; ``public`` does these steps when it is asked for."""
     log_before: RoundLog = RoundLog()  # the log of the round before the steps of ``since``
 
     # -- where the round stands
-
     @property
     def position(self) -> State:
         """The position, every card known. Raises IllegalAction before the first deal."""
@@ -121,8 +118,8 @@ class GameState(PlainValue):
     @property
     def log(self) -> RoundLog:
         """The public events of the round so far. Raises IllegalAction before the first deal."""
-        # Both are known together.
-        return self.log_before if self.public is not None else RoundLog()
+        _, log = self.public, self.log_before  # both are known together
+        return log
 
     @property
     def over(self) -> bool:
@@ -158,12 +155,11 @@ class GameState(PlainValue):
         return points if variety(self.name).highest_wins else tuple(-one for one in points)
 
     # -- what may be done
-
     def legal(self, seat: int | None = None) -> Sequence[Move]:
-        """The short list of what *seat* (by default the actor) may do, sorted by notation; never empty for the actor.
+        """The list of what *seat* (by default the actor) may do, sorted by notation; of chance its outcomes.
 
-        Every action of it is legal. It leaves out only actions that come to the same as several listed ones or differ
-        in which wild or which of two equal cards they use. Calls out of turn are in it. Outcomes where chance decides.
+        It leaves out only actions that come to the same as several listed ones or differ in which wild or which of two
+        equal cards they use. Calls out of turn are in it.
         """
         if self.chance is not None:
             return self.chance.outcomes
@@ -172,10 +168,7 @@ class GameState(PlainValue):
         return game.legal(position, due[0]) if due else []
 
     def all_legal(self, seat: int | None = None) -> Iterator[Move]:
-        """Every legal action of *seat* (by default the actor), in no order, each once; it may be a very long list.
-
-        Where several spellings lead to the same position one of them stands for all.
-        """
+        """Every legal action of *seat* (by default the actor), in no order, one for those with the same result."""
         if self.chance is not None:
             yield from self.chance.outcomes
             return
@@ -196,10 +189,7 @@ class GameState(PlainValue):
         return space_of(self.name)
 
     def action_id(self, action: Action | str) -> int | str:
-        """The stable id of a legal action: a whole number where the game has an action space, else its notation.
-
-        Raises BadNotation, IllegalAction.
-        """
+        """The stable id of a legal action: a number where the game has an action space, else its notation."""
         known, space = _parsed(action), self.action_space
         return notation.text(known) if space is None else space.id_of(self.position, known)
 
@@ -211,7 +201,6 @@ class GameState(PlainValue):
         return space.action_of(self.position, action_id)
 
     # -- what a seat knows
-
     def observation(self, seat: int | None) -> Observation:
         """What *seat* knows, None for a spectator: the public position with its own cards. Raises IllegalAction."""
         return observation_of(self.position, self.public, self.pools, self.chance, seat, self.log_before)
@@ -221,12 +210,10 @@ class GameState(PlainValue):
         return names_of(self.position, seat)
 
     # -- playing
-
     def apply(self, move: Move | str, seat: int | None = None) -> "GameState":
         """The state after an action of *seat* (by default the actor) or an outcome of chance.
 
-        A draw from an empty stock leads to a state in which chance makes a new stock.
-        Raises IllegalAction, BadNotation.
+        A draw from an empty stock waits for chance to make a new one. Raises IllegalAction, BadNotation.
         """
         return self._moved(move, seat, is_told=False)[0]
 
@@ -277,13 +264,8 @@ class GameState(PlainValue):
             return replace(self, chance=replace(ordering("deal", codes), join=tuple(join)))
         return with_position(*variety(self.name).next_round(self.position, deck, join))
 
-    # -- as values for others
-
     def key(self) -> str:
-        """A name of the state, the same in every process and on every machine, for tables on a disk; 64 hex digits.
-
-        Equal states have equal keys. ``hash`` differs from one process to the next.
-        """
+        """A name of the state for tables on a disk, 64 hex digits: equal states have equal ones in every process."""
         writes = variety(self.name).positions.write
         positions = [] if self.dealt_position is None else [writes(self.dealt_position), writes(self.public)]
         whole = [self.name, sorted(self.options.items()), self.players, positions, self.pools, self.chance]
@@ -316,9 +298,6 @@ class GameState(PlainValue):
         return "\n".join(lines)
 
 
-# -- making states
-
-
 def deck_of(name: str, options: Options, players: int) -> list[int]:
     """The codes of round 1's cards, ascending. Raises BadOption, BadSeats."""
     game = variety(name)
@@ -335,35 +314,28 @@ def dealt(players: int, name: str, options: Options, starter: int | None, deck: 
 
 def with_position(position: State, dealt: Iterable[Event] = ()) -> GameState:
     """The state of a position, every card known; everybody knows the sizes of hands and stock only."""
-    log = RoundLog().extended(dealt)
-    state = GameState(position.variety, position.options, position.players, position, None, log_before=log)
-    cards_aside = variety_of(position).chance.insertions(position)
-    return (
-        replace(state, chance=Chance("insert", (HIDDEN,) * len(position.stock), cards_aside)) if cards_aside else state
-    )
+    state = GameState(position.variety, position.options, position.players, position, None)
+    state = replace(state, log_before=RoundLog().extended(dealt))
+    aside = variety_of(position).chance.insertions(position)
+    return replace(state, chance=Chance("insert", (HIDDEN,) * len(position.stock), aside)) if aside else state
 
 
 def hide_cards(position: State) -> State:
     """The position with all hands and the stock hidden; the position itself once hands are shown."""
     if variety_of(position).hands_are_shown(position):
         return position
-    hidden = tuple(position.count(seat) for seat in range(position.players))
-    return replace(
-        position,
-        hands=(0,) * position.players,
-        hidden=hidden,
-        stock=(HIDDEN,) * len(position.stock),
-        drawn=None if position.drawn is None else HIDDEN,
-    )
+    counts, drawn = tuple(map(position.count, range(position.players))), None if position.drawn is None else HIDDEN
+    stock = (HIDDEN,) * len(position.stock)
+    return replace(position, hands=(0,) * position.players, hidden=counts, stock=stock, drawn=drawn)
 
 
 def _decided(state: GameState, chance: Chance) -> tuple[GameState, tuple[Event, ...]]:
     """The state with this much of its chance decided; when that is all, play goes on."""
     if not chance.is_decided:
         return replace(state, chance=chance), ()
+    if chance.kind == "deal" and state.dealt_position is None:
+        return dealt(state.players, state.name, state.options, chance.starter, chance.chosen), ()
     if chance.kind == "deal":
-        if state.dealt_position is None:
-            return dealt(state.players, state.name, state.options, chance.starter, chance.chosen), ()
         return replace(state, chance=None).next_round(chance.chosen, chance.join), ()
     position, steps = state.position, variety(state.name).chance
     if chance.kind == "insert":
@@ -381,38 +353,19 @@ def determinize(observation: Observation, random: Randomness | int) -> GameState
     """A state in which every card is known, drawn uniformly from those that agree with the observation.
 
     How the others chose among their cards is not taken into account. In Crummy rummy the wild cards that were put back
-    into the stock count as unseen cards like others. *random* is a source of randomness or a seed. What everybody knows
-    is in it as it was, so the state can be played on and observed by every seat.
+    into the stock count as unseen cards like others. What everybody knows is in it as it was.
     """
-    position = _filled(observation, source(random))
-    chance = observation.chance
-    return GameState(
-        position.variety,
-        position.options,
-        position.players,
-        position,
-        observation.public,
-        observation.reshuffled,
-        chance,
-        log_before=observation.log,
-    )
-
-
-def _filled(observation: Observation, random: Randomness) -> State:
-    """The observed position with every hidden card drawn."""
-    seen = observation.position
+    seen, draws, unlocated = observation.position, source(random), list[int]()
     hands = list(seen.hands)
-    unlocated: list[int] = []
     for pool in observation.pools:
-        order = permuted(pool.cards, random)
+        order = permuted(pool.cards, draws)
         for seat, count in enumerate(pool.hands):
             hands[seat] |= cards.mask(order[:count])
             del order[:count]
         unlocated += order
-    stock = iter(unlocated)
-    return replace(
-        seen,
-        hands=tuple(hands),
-        hidden=(0,) * seen.players,
-        stock=tuple(next(stock) if code == HIDDEN else code for code in seen.stock),
-    )
+    left = iter(unlocated)
+    stock = tuple(next(left) if code == HIDDEN else code for code in seen.stock)
+    position = replace(seen, hands=tuple(hands), hidden=(0,) * seen.players, stock=stock)
+    public, pools, chance = observation.public, observation.reshuffled, observation.chance
+    state = GameState(seen.variety, seen.options, seen.players, position, public, pools, chance)
+    return replace(state, log_before=observation.log)

@@ -31,9 +31,7 @@ class Observation(Value):
     """Every card that the seat has not located. Everybody can count which stock a hidden card came from."""
     reshuffled: tuple[int, ...]  # cards of each stock that was made of the pile, as masks
     chance: Chance | None  # what chance has to decide now, without what it has decided already
-    log: RoundLog = RoundLog()
-    """The public events of the round so far. Equal observations may differ in it: a position can come about in several
-    ways."""
+    log: RoundLog = RoundLog()  # the public events of the round so far; equal observations may differ in it
 
     @property
     def hand(self) -> tuple[str, ...]:
@@ -46,11 +44,9 @@ class Observation(Value):
 
     def legal(self) -> list[Action]:
         """What the seat may do now, the same list as ``GameState.legal`` gives for it."""
-        return (
-            []
-            if self.seat is None or self.chance is not None
-            else variety_of(self.position).legal(self.position, self.seat)
-        )
+        if self.seat is None or self.chance is not None:
+            return []
+        return variety_of(self.position).legal(self.position, self.seat)
 
     def to_view(self) -> dict[str, Any]:
         """The observation as JSON-able values: a position (docs/engine.md) without what the observer cannot know."""
@@ -80,26 +76,19 @@ def text_of(position: State) -> str:
 
 
 def observation_of(
-    position: State,
-    public: State,
-    reshuffled: tuple[int, ...],
-    chance: Chance | None,
-    seat: int | None,
-    log: RoundLog,
+    position: State, public: State, pools: tuple[int, ...], chance: Chance | None, seat: int | None, log: RoundLog
 ) -> Observation:
     """What the seat knows of a state."""
     seen = seen_by(public, position, seat)
-    found = tuple(_pools(position, seen, reshuffled))
-    return Observation(seat, seen, public, found, reshuffled, None if chance is None else chance.undecided(), log)
+    located = tuple(_pools(position, seen, pools))
+    return Observation(seat, seen, public, located, pools, None if chance is None else chance.undecided(), log)
 
 
 def _pools(position: State, seen: State, reshuffled: tuple[int, ...]) -> Iterator[Pool]:
     """The cards whose place *seen* hides, by the newest stock that each went into; the last pool has the stock's."""
     hidden_hands = [true & ~known for true, known in zip(position.hands, seen.hands, strict=True)]
-    in_stock = cards.mask(
-        code for code, known in zip(position.stock, seen.stock, strict=True) if known == HIDDEN and code != HIDDEN
-    )
-    left = in_stock
+    stock = zip(position.stock, seen.stock, strict=True)
+    left = in_stock = cards.mask(code for code, known in stock if known == HIDDEN and code != HIDDEN)
     for hand in hidden_hands:
         left |= hand
     # A card may have gone into several stocks, and is then of the newest.

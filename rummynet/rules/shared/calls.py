@@ -4,13 +4,12 @@ A call is false if its play is not there at all. One that comes too late, or tha
 costs nothing, as every call is where the table has set no price.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import ClassVar, Final
 
 from rummynet.rules.core.options import Option, Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Offers, S, Step
-from rummynet.rules.shared.position_json import Key, numbers
 from rummynet.rules.shared.rounds import name_of, receive
 from rummynet_protocol.actions import Action, CallRummy, LayDown, LayOff
 from rummynet_protocol.events import CalledFalsely, Drew, Event
@@ -31,18 +30,7 @@ MOST_FALSE_CALLS: Final = 10
 
 def false_calls_cost(options: Options) -> bool:
     """Whether the table has set a price for false calls."""
-    return bool(options["false_call_points"] or options["false_call_cards"])
-
-
-def with_false_calls(fields: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a position right after a deal, with the count of false calls where they cost something."""
-    counted = false_calls_cost(fields["options"])
-    return {**fields, "false_calls": (0,) * fields["players"]} if counted else dict(fields)
-
-
-def call_keys(options: Options) -> Mapping[str, Key]:
-    """What a position has besides where false calls cost something."""
-    return {"false_calls": numbers(MOST_FALSE_CALLS)} if false_calls_cost(options) else {}
+    return bool(options.get("false_call_points") or options.get("false_call_cards"))
 
 
 class RummyCalls(Offers[S]):
@@ -107,8 +95,6 @@ def call_facts(state: State) -> Iterator[str]:
         yield sentence("a call of a rummy that is not there costs {price}", price=price_of(state.options))
     for seat, times in enumerate(state.false_calls):
         if times and points:
-            yield plural_sentence(
-                "{player} has called falsely {times} time: {points} points less",
-                "{player} has called falsely {times} times: {points} points less",
-                times, player=player_in(seat), times=times, points=times * points,
-            )  # fmt: skip
+            yield plural_sentence("{player} has called falsely {times} time: {points} points less",
+                                  "{player} has called falsely {times} times: {points} points less", times,
+                                  player=player_in(seat), times=times, points=times * points)  # fmt: skip

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from rummynet.rules.core.errors import refuse
-from rummynet.rules.core.state import OPEN, Meld
+from rummynet.rules.core.state import OPEN, spell
 from rummynet_protocol.cards import FACE_OF, FACES, PER_DECK, RANKS, name
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.values import Value
@@ -38,16 +38,9 @@ class Word(Value):
 
 
 # -- what a wild card stands for
-
-
 def open_suit(rank: int) -> int:
     """What a wild card stands for that is some card of this rank: OPEN for aces, then down by one for each rank."""
     return OPEN - rank
-
-
-def is_open(stands: int) -> bool:
-    """Whether that leaves the suit open."""
-    return stands <= OPEN
 
 
 def rank_of(stands: int) -> int:
@@ -55,14 +48,7 @@ def rank_of(stands: int) -> int:
     return OPEN - stands if stands <= OPEN else stands % 13
 
 
-def spell(stands: int) -> str:
-    """``7H``, or ``7?`` with the suit open."""
-    return f"{RANKS[OPEN - stands]}?" if stands <= OPEN else FACES[stands]
-
-
 # -- words
-
-
 # The same words are thrown and laid over and over.
 @lru_cache(maxsize=4096)
 def read_word(text: str) -> Word:
@@ -87,20 +73,7 @@ def face_word(number: int, stands: int | None = None) -> str:
     return FACES[number] if stands is None else f"{FACES[number]}={spell(stands)}"
 
 
-def table_word(code: int, stands: int, decks: int) -> str:
-    """The word of a card on the table; one that stands for its own face is written plain."""
-    plain = name(code, decks)
-    return plain if code % PER_DECK == stands else f"{plain}={spell(stands)}"
-
-
-def words_of(meld: Meld, decks: int) -> tuple[str, ...]:
-    """The words of a meld on the table."""
-    return tuple([table_word(code, stands, decks) for code, stands in zip(meld.cards, meld.stands, strict=True)])
-
-
 # -- which copy
-
-
 def faces_of(hand: int) -> int:
     """Which faces are in a mask of cards of any deck, as a mask of 54 bits."""
     faces = 0
@@ -121,11 +94,9 @@ def copies(hand: int, number: int) -> int:
 
 
 def given_out(words: Sequence[Word], hand: int, decks: int, elsewhere: int = 0, hidden: int = 0) -> tuple[int, ...]:
-    """The codes that *words* mean, in their order.
-
-    *hand* is the mask of the cards known to be there, *hidden* how many more there are, and *elsewhere* the mask of
-    all cards known to be in another place. Raises IllegalAction, also for a card named twice or with a wrong deck.
-    """
+    """The codes that *words* mean, in their order."""
+    # *hand* is the mask of the cards known to be there, *hidden* how many more there are, and *elsewhere* the mask of
+    # all cards known to be in another place. Raises IllegalAction, also for a card named twice or with a wrong deck.
     codes = [0] * len(words)
     taken, unknown = 0, 0
     # Names with a deck first: else a face before them could take the very card that they name.
@@ -167,13 +138,9 @@ def _not_held(word: Word, decks: int) -> str:
 
 
 # -- naming the copy
-
-
 def with_decks(texts: Sequence[str], codes: Sequence[int], decks: int, seen: int) -> tuple[str, ...]:
-    """The words *texts*, meaning *codes*, with a deck wherever more than one copy is outside the mask *seen*.
-
-    *seen* is what everybody sees lying on the table and in the pile: with one copy left the public cannot err.
-    """
+    """The words *texts*, meaning *codes*, with a deck wherever more than one copy is outside the mask *seen*."""
+    # *seen* is what everybody sees lying on the table and in the pile: with one copy left the public cannot err.
     words = []
     for text, code in zip(texts, codes, strict=True):
         card, mark, stands = text.partition("=")
@@ -183,15 +150,11 @@ def with_decks(texts: Sequence[str], codes: Sequence[int], decks: int, seen: int
 
 
 # -- every way to lay them
-
-
 def every_run(
     words: Callable[[int, int], Iterable[str]], left: Sequence[int], faces: Sequence[int], least: int, laid: Laid = ()
 ) -> Iterator[tuple[Laid, Sequence[int]]]:
-    """The runs that begin with *laid* and go on as these faces, as far as cards reach, with the cards that are left.
-
-    *words* is how a card can be written that lies as a face. A run has *least* cards or more.
-    """
+    """The runs that begin with *laid* and go on as these faces, as far as cards reach, with the cards that are left."""
+    # *words* is how a card can be written that lies as a face. A run has *least* cards or more.
     if len(laid) >= least:
         yield laid, left
     for code in left if faces else ():

@@ -117,8 +117,6 @@ def _runs(firsts: range, least: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 # -- any meld as a pattern: a run is its suit and the place of its first card, a set is its rank
-
-
 def places_of(faces: Sequence[int]) -> tuple[int, int]:
     """The first and the last place of a run of these faces."""
     return faces[0] % 13, faces[-1] % 13 or ACE_HIGH
@@ -149,6 +147,9 @@ def with_row(meld: Meld, at: slice, row: Row, order: Callable[[Row], Any]) -> Me
 
 
 # -- those of natural cards
+def laid_by(seat: int, shape: Shape) -> Meld:
+    """The meld as the seat lays it."""
+    return Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
 
 
 SHAPES: Final = {codes: _shape(codes) for codes in (*_sets(), *_runs(range(13), 0, ACE_HIGH))}
@@ -180,10 +181,8 @@ SETS_AT: Final = 8
 # Without a limit: 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
 @cache
 def melds_of_kind(kind: int, held: int, lacking: int) -> tuple[Shape, ...]:
-    """The melds of this kind of which all cards but *lacking* at most are in *held*, cards of that suit or rank.
-
-    The kind is a suit, ``AROUND_AT`` and a suit for runs around the corner, or ``SETS_AT`` and a rank.
-    """
+    """The melds of this kind of which all cards but *lacking* at most are in *held*, cards of that suit or rank."""
+    # The kind is a suit, ``AROUND_AT`` and a suit for runs around the corner, or ``SETS_AT`` and a rank.
     return tuple([shape for shape in _KINDS[kind] if (shape.mask & ~held).bit_count() <= lacking])
 
 

@@ -6,29 +6,21 @@ A game states its parameters as class attributes and overrides the few methods t
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from rummynet.rules.core.errors import BadOption, refuse
-from rummynet.rules.core.options import (
-    FIRST_DEALER,
-    HAND_BY_PLAYERS,
-    IDLE_STOCKS,
-    OF_EVERY_TABLE,
-    RESHUFFLE_LIMIT,
-    TARGET,
-    Option,
-    Options,
-)
+from rummynet.rules.core import options as common
+from rummynet.rules.core.errors import BadOption, demand
+from rummynet.rules.core.options import Option, Options
 from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import ChanceSteps, FirstStarter, PositionCodec, Presentation, S, Step
 from rummynet.rules.core.wording import round_of_deals
 from rummynet.rules.shared import rounds
-from rummynet.rules.shared.melds import MELDS, SHAPES, allows, melds_in, with_cards
+from rummynet.rules.shared.melds import MELDS, SHAPES, allows, laid_by, melds_in, with_cards
 from rummynet.rules.shared.position_json import Key, Positions, number
 from rummynet.rules.shared.rounds import can_draw
 from rummynet.rules.shared.scoring import on_table
 from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
-from rummynet_protocol.events import Event, LaidDown, LaidOff, Passed, ThrewOut, Took
+from rummynet_protocol.events import Event, LaidDown, LaidOff, ThrewOut, Took
 from rummynet_protocol.notation import text
 from rummynet_protocol.values import replace
 
@@ -65,13 +57,10 @@ class OneDeckGame(TurnGame[S]):
         return self.scoring.worth_held
 
     # -- hooks
-
     def codes(self, decks: int) -> range:
-        """The cards of ``deck_cards``."""
         return self.deck_cards
 
     def least_harm(self, state: S) -> Action:
-        """The card that is worth least is thrown out."""
         return rounds.THROWS[self.scoring.cheapest(state.hands[state.turn])]
 
     def pickup_without_stock(self, state: S) -> Action | None:
@@ -79,18 +68,15 @@ class OneDeckGame(TurnGame[S]):
         return None if state.hidden[state.turn] else min(self.pickups(state), key=text)
 
     # -- before a game
-
     def check(self, options: Options, players: int) -> None:
         super().check(options, players)
         # The option's own range is for two players; with six of them 13 cards each are more than a deck.
         most = (len(self.deck_cards) - UNDEALT) // players
         if options["hand"] > most:
-            raise BadOption(
-                "hand is at most {most} with {players} players, so that a stock is left", most=most, players=players
-            )
+            says = {"most": most, "players": players}
+            raise BadOption("hand is at most {most} with {players} players, so that a stock is left", **says)
 
     # -- a round
-
     def deck(self, options: Options, state: S | None, players: int, joining: int = 0) -> list[int]:
         return list(self.deck_cards)
 
@@ -99,7 +85,6 @@ class OneDeckGame(TurnGame[S]):
 
 
 # -- the plain turn
-
 # By each seat: enough to collect from the pile for a while, and a bound, since the same cards could go round for ever.
 _TAKES: Final = 2
 _MOST_TAKES: Final = 1000  # as a position may have; no table has so many seats
@@ -109,7 +94,6 @@ class TurnPositions(Positions[State]):
     """Positions with the takes in a row."""
 
     def keys(self, options: Options, players: int) -> Mapping[str, Key]:
-        """How often the top was taken since anybody drew or laid."""
         return {"takes_in_a_row": number(_MOST_TAKES)}
 
 
@@ -126,7 +110,8 @@ class DrawLayThrow(OneDeckGame[State]):
     ends_with_the_stock: ClassVar[bool] = True
     """A turn that ends when nothing can be drawn any more ends the round; False where every card taken is used."""
     options: tuple[Option, ...] = (
-        TARGET, HAND_BY_PLAYERS, RESHUFFLE_LIMIT, IDLE_STOCKS, FIRST_DEALER, *OF_EVERY_TABLE,
+        common.TARGET, common.HAND_BY_PLAYERS, common.RESHUFFLE_LIMIT, common.IDLE_STOCKS, common.FIRST_DEALER,
+        *common.OF_EVERY_TABLE,
     )  # fmt: skip
     """What the steps here ask, and who plays; ``with_defaults`` changes what it is without a choice."""
     short_options: ClassVar[Mapping[str, Any]] = {"target": 60}
@@ -137,9 +122,7 @@ class DrawLayThrow(OneDeckGame[State]):
     }
 
     # -- what may be done
-
     def pickups(self, state: State) -> list[Action]:
-        """How the seat on turn may pick up; to pass only where it cannot."""
         found: list[Action] = [*self.takes(state)]
         if can_draw(state):
             found.append(rounds.DRAW)
@@ -154,11 +137,9 @@ class DrawLayThrow(OneDeckGame[State]):
         return [rounds.TAKES[state.discard[-1]]] if state.discard and not self._has_to_draw(state) else []
 
     def plays(self, state: State, seat: int) -> list[Action]:
-        """What the seat on turn may lay and throw out."""
         return [*self.lays(state), *rounds.throws_of(state.hands[state.turn])]
 
     def lays(self, state: State) -> Iterable[Action]:
-        """Melds and lay-offs from the hand of the seat on turn."""
         # `count`, since cards that are not known here may be left to throw out too.
         hand, spare = state.hands[state.turn], state.count(state.turn) - self.last_card_is_thrown
         for shape in melds_in(hand):
@@ -171,40 +152,28 @@ class DrawLayThrow(OneDeckGame[State]):
                     yield LayOff((cards.FACES[card],), at)
 
     # -- doing it
-
     def do(self, state: State, seat: int, action: Action) -> Step:
-        """One step of the turn."""
         if type(action) is ThrowOut:
             return self.throw(state, seat, action.card)
         if type(action) is Draw:
-            return self.draw(state, seat)
+            return rounds.draw_top(state, seat, takes_in_a_row=0)
         if type(action) is Take:
             return self.take(state, seat, action)
         if type(action) is Pass:
-            self.refuse_pass(state)
-            return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
+            return super().do(state, seat, action)
         after, happened = self.lay(state, seat, action)
         if self.last_card_is_thrown and not after.count(seat):
             raise rounds.nothing_left()
         return self.ended_if_out(after, happened)
 
-    def draw(self, state: State, seat: int) -> Step:
-        """The top of the stock. Raises NeedsShuffle where the pile has to become a new one first."""
-        return rounds.draw_top(state, seat, takes_in_a_row=0)
-
     def take(self, state: State, seat: int, action: Take) -> Step:
-        """The top of the pile, to be used or kept."""
         at = rounds.place_in_pile(state, action.card)
-        if action.play is not None or at < len(state.discard) - 1:
-            refuse(
-                "card_not_in_pile", "take the top of the pile by itself: say 'take' and the card, and lay it afterwards"
-            )
-        if self._has_to_draw(state):
-            refuse(
-                "card_not_in_pile",
-                "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
-                count=state.takes_in_a_row,
-            )
+        alone, count = action.play is None and at == len(state.discard) - 1, state.takes_in_a_row
+        demand(alone, "card_not_in_pile",
+               "take the top of the pile by itself: say 'take' and the card, and lay it afterwards")  # fmt: skip
+        demand(not self._has_to_draw(state), "card_not_in_pile",
+               "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
+               count=count)  # fmt: skip
         return self.take_cards(replace(state, takes_in_a_row=state.takes_in_a_row + 1), seat, at)
 
     def _has_to_draw(self, state: State) -> bool:
@@ -223,8 +192,8 @@ class DrawLayThrow(OneDeckGame[State]):
             shape = MELDS.get(play.cards)
             if shape is None or not allows(shape.cards, self.aces, self.has_sets):
                 raise rounds.not_a_meld(play.cards, self.aces, self.has_sets)
-            meld = Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
-            held = rounds.part_with(state, seat, shape.cards, melds=(*state.melds, meld), takes_in_a_row=0)
+            melds = (*state.melds, laid_by(seat, shape))
+            held = rounds.part_with(state, seat, shape.cards, melds=melds, takes_in_a_row=0)
             return held, (LaidDown(seat, len(state.melds), shape.words),)
         assert isinstance(play, LayOff)
         card, meld = rounds.single_card(play), rounds.meld_at(state.melds, play.meld)
@@ -241,7 +210,6 @@ class DrawLayThrow(OneDeckGame[State]):
         return with_cards(meld, (card,), seat, self.aces)
 
     def throw(self, state: State, seat: int, word: str) -> Step:
-        """The end of a turn, or of the round with the last card."""
         card = cards.FACE_OF.get(word, HIDDEN)
         # A word that is no card of this game would pass as one of the hidden cards of the hand.
         if card not in self.deck_cards:

@@ -12,9 +12,9 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple, cast
 
 from rummynet.rules.core.errors import BadPosition
 from rummynet.rules.core.options import Options
-from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, Phase, State
+from rummynet.rules.core.state import HIDDEN, NOBODY, Claim, Meld, Phase, State, table_word
 from rummynet.rules.core.variety import PositionCodec, S
-from rummynet.rules.shared.faces import table_word
+from rummynet.rules.shared.calls import MOST_FALSE_CALLS, false_calls_cost
 from rummynet.rules.shared.melds import SHAPES, allows
 from rummynet.rules.shared.turn_game import TurnGame
 from rummynet_protocol import cards, notation
@@ -105,43 +105,40 @@ def _common(options: Options, position: Mapping[str, Any]) -> dict[str, Key]:
 
 
 # -- single values
-
-
 def integer(value: Any, key: str, low: int, high: int) -> int:  # noqa: ANN401
     """*value* if it is a whole number from *low* to *high*; *key* names it in the refusal. Raises BadPosition."""
     # In Python a bool is an int; in a position it is a mistake.
-    if type(value) is not int or not low <= value <= high:
-        raise BadPosition(f"{key} should be a whole number from {low} to {high}")
-    return value
+    fine = type(value) is int and low <= value <= high
+    check(fine, f"{key} should be a whole number from {low} to {high}")
+    return int(value)
 
 
 def list_of(value: Any, key: str, size: int | None = None) -> list[Any]:  # noqa: ANN401
     """*value* if it is a list, of *size* items. Raises BadPosition."""
     check(isinstance(value, list | tuple), f"{key} should be a list")
-    if size is not None and len(value) != size:
-        raise BadPosition(f"{key} should have {size} items, one for each seat, not {len(value)}")
+    fine, count = size in (None, len(value)), len(value)
+    check(fine, f"{key} should have {size} items, one for each seat, not {count}")
     return list(value)
 
 
 def _one(key: Key, value: Any, name: str, given: GivenPosition) -> Any:  # noqa: ANN401
-    match key.form:
-        case "card":
-            if value is None and key.hides:
-                return HIDDEN
-            check(isinstance(value, str), f"{name} should hold cards, such as 7H")
-            return cards.code(value, given.decks)
-        case "flag":
-            check(isinstance(value, bool), f"{name} should be true or false")
-            return value
-        case "checked":
-            return value
-    return integer(value, name, key.least, given.players - 1 if key.form == "seat" else key.most)
+    if key.form == "card":
+        if value is None and key.hides:
+            return HIDDEN
+        check(isinstance(value, str), f"{name} should hold cards, such as 7H")
+        return cards.code(value, given.decks)
+    if key.form in ("seat", "number"):
+        return integer(value, name, key.least, given.players - 1 if key.form == "seat" else key.most)
+    check(key.form != "flag" or isinstance(value, bool), f"{name} should be true or false")
+    return value
 
 
 def read_value(key: Key, value: Any, name: str, given: GivenPosition) -> Any:  # noqa: ANN401
     """The field of a key's value. Raises BadPosition, BadCard."""
-    if key.rows == "one" or (value is None and key.missing is None):
-        return None if value is None and key.missing is None else _one(key, value, name, given)
+    if value is None and key.missing is None:
+        return None
+    if key.rows == "one":
+        return _one(key, value, name, given)
     each, size = (f"each of {name}", given.players) if key.rows == "seats" else (name, None)
     return tuple([_one(key, item, each, given) for item in list_of(value, name, size)])
 
@@ -179,28 +176,23 @@ def card_words(words: Sequence[str], given: GivenPosition) -> tuple[int, ...]:
     for text in words:
         plain, mark, stands = text.partition("=")
         codes.append(cards.code(plain, given.decks))
-        known = stands in cards.FACES[:52] or (len(stands) == 2 and stands[1] == "?" and stands[0] in cards.RANKS)
-        says = f"{stands[:12]!r} is nothing that a wild card could stand for; write such as 7H, or 7? in a set"
-        check(known or not mark, says)
+        known = not mark or stands in cards.FACES[:52] or stands in [f"{rank}?" for rank in cards.RANKS]
+        check(known, f"{stands[:12]!r} is nothing that a wild card could stand for; write such as 7H, or 7? in a set")
     return tuple(codes)
 
 
 def check_cards(found: Sequence[int], deck: range, decks: int) -> None:
     """Refuse a card that is there twice, one that is not in *deck*, and more cards than it has. Raises BadPosition."""
-    seen = {HIDDEN}
-    for code in found:
-        if code != HIDDEN and code not in deck:
-            raise BadPosition(f"{cards.name(code, decks)} is not in the deck of this game")
-        if code != HIDDEN and code in seen:
-            raise BadPosition(f"{cards.name(code, decks)} is there twice; every card is in one place")
+    known, seen = [code for code in found if code != HIDDEN], set[int]()
+    for code in known:
+        check(code in deck, f"{cards.name(code, decks)} is not in the deck of this game")
+        check(code not in seen, f"{cards.name(code, decks)} is there twice; every card is in one place")
         seen.add(code)
     # Hidden cards have no code that could be there twice, so the number alone can be wrong.
     check(len(found) <= len(deck), f"there are {len(found)} cards, the deck has {len(deck)}")
 
 
 # -- the codec
-
-
 class Positions(PositionCodec[S]):
     """Positions with the keys of all games and those of ``keys``; ``dealer`` where the seat named or drawn deals."""
 
@@ -210,7 +202,6 @@ class Positions(PositionCodec[S]):
     game: TurnGame[S]
 
     # -- hooks
-
     def keys(self, options: Options, players: int) -> Mapping[str, Key]:
         """The keys that only this game has, in their order."""
         return {}
@@ -243,7 +234,6 @@ class Positions(PositionCodec[S]):
         return state
 
     # -- the codec
-
     def write(self, state: S) -> dict[str, Any]:
         options, decks = state.options, state.decks
         found: dict[str, Any] = {
@@ -273,8 +263,7 @@ class Positions(PositionCodec[S]):
         rows = list_of(need(position, "hands"), "hands", players)
         hands = [read_value(Key("card", rows="list", missing=..., hides=True), row, "hands", given) for row in rows]
         phase = need(position, "phase")
-        fine = isinstance(phase, str) and phase in self.phases
-        check(fine, f"phase should be one of {', '.join(sorted(self.phases))}")
+        check(phase in [*self.phases], f"phase should be one of {', '.join(sorted(self.phases))}")
         fields: dict[str, Any] = {}
         keys = _common(options, position) | self._own(options, players)
         for name, key in keys.items():
@@ -286,8 +275,8 @@ class Positions(PositionCodec[S]):
         laid = [code for meld in fields["melds"] for code in meld.cards]
         there = [*(code for hand in hands for code in hand), *fields["stock"], *fields["discard"], *laid]
         check_cards([*there, *fields.get("aside", ())], self.game.codes(decks), decks)
-        if fields["claims"] and not self.game.offers.out_of_turn(fields["claims"][0].action):
-            raise BadPosition("claims are empty in this game: nobody calls")
+        fine = not fields["claims"] or self.game.offers.out_of_turn(fields["claims"][0].action)
+        check(fine, "claims are empty in this game: nobody calls")
         state = self.state(
             **fields, variety=self.game.name, options=options, players=players, phase=phase,
             hands=tuple([cards.mask(code for code in hand if code != HIDDEN) for hand in hands]),
@@ -327,4 +316,6 @@ class Positions(PositionCodec[S]):
     def _own(self, options: Options, players: int) -> dict[str, Key]:
         first = self.game.first_starter
         names_dealer = first.named_seat == "deals" and first.option is not None
-        return {**({"dealer": Key("derived", missing=...)} if names_dealer else {}), **self.keys(options, players)}
+        dealer = {"dealer": Key("derived", missing=...)} if names_dealer else {}
+        false_calls = {"false_calls": numbers(MOST_FALSE_CALLS)} if false_calls_cost(options) else {}
+        return {**dealer, **self.keys(options, players), **false_calls}

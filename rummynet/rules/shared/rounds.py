@@ -6,25 +6,19 @@ Functions only, so that they can be compiled (``scripts/packages/compile_rules.p
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
-from rummynet.rules.core.errors import (
-    BadDeck,
-    BadSeats,
-    GameOver,
-    HiddenCard,
-    IllegalAction,
-    NeedsShuffle,
-    demand,
-    refuse,
-)
+from rummynet.rules.core import errors
+from rummynet.rules.core.errors import BadSeats, GameOver, IllegalAction, NeedsShuffle, demand, refuse
+from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Aces, Meld, Phase, State
 from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.faces import Word, given_out, read_word
 from rummynet.rules.shared.melds import MELDS, allows
 from rummynet_protocol import cards
-from rummynet_protocol.actions import Action, Draw, LayOff, Pass, Take, ThrowOut
+from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import HIDDEN
-from rummynet_protocol.events import Drew, Event, Shuffled
+from rummynet_protocol.events import Drew, Event, LaidDown, LaidOff, ThrewOut, Took
 from rummynet_protocol.memo import Memo
+from rummynet_protocol.notation import text as text_of
 from rummynet_protocol.sentences import either, sentence
 from rummynet_protocol.values import replace
 
@@ -44,12 +38,10 @@ THROWS: Final = tuple(ThrowOut(face) for face in cards.FACES)  # by face: it is 
 TAKES: Final = tuple(Take(face) for face in cards.FACES)  # by face: it is taken, without a play
 
 
-def _throws(faces: int) -> list[ThrowOut]:
-    return [THROWS[face] for face in cards.members(faces)]
-
-
 # 2**13 hands of each suit are all that can be asked for, and a game meets some hundred.
-_THROWS_OF: Final = Memo(_throws, most=1 << 15)
+_THROWS_OF: Final[Memo[int, list[ThrowOut]]] = Memo(
+    lambda faces: [THROWS[face] for face in cards.members(faces)], most=1 << 15
+)
 _SUITS: Final = [0x1FFF << lowest for lowest in range(0, 54, 13)]  # the faces of each suit, and the jokers, as masks
 
 
@@ -59,27 +51,29 @@ def throws_of(faces: int) -> list[Action]:
 
 
 # -- dealing
-
-
 def check_deck(deck: Sequence[int], wanted: Collection[int]) -> None:
     """Refuse a deck (or a new order of the pile) that does not hold exactly *wanted*, HIDDEN apart. Raises BadDeck."""
     if len(deck) != len(wanted):
-        raise BadDeck(f"there should be {len(wanted)} cards here, not {len(deck)}")
-    seen, allowed = set(), frozenset(wanted)
+        raise errors.BadDeck(f"there should be {len(wanted)} cards here, not {len(deck)}")
+    left, allowed = {*wanted}, frozenset(wanted)
     for card in deck:
-        if card == HIDDEN:
-            continue
-        if card not in allowed:
-            raise BadDeck(f"{cards.face(card)} is not one of the cards to be shuffled")
-        if card in seen:
-            raise BadDeck(f"{cards.face(card)} is there twice")
-        seen.add(card)
+        if card != HIDDEN and card not in allowed:
+            raise errors.BadDeck(f"{cards.face(card)} is not one of the cards to be shuffled")
+        if card != HIDDEN and card not in left:
+            raise errors.BadDeck(f"{cards.face(card)} is there twice")
+        left.discard(card)
 
 
 def check_starter(starter: int, players: int) -> None:
     """Refuse a starter that is no seat. Raises BadSeats."""
     if starter not in range(players):
         raise BadSeats("the starter is a seat from 0 to {last}, not {starter}", last=players - 1, starter=starter)
+
+
+def hand_size(options: Options, players: int) -> int:
+    """How many cards each is dealt: option ``hand``; 10, 7 or 6 by the number of players where it is 0."""
+    # Keilty's source, row 2 (docs/rules/keilty.md); basic rummy has the same.
+    return options["hand"] or (10 if players == 2 else 7 if players < 5 else 6)
 
 
 def deal_out(deck: Sequence[int], players: int, hand: int, order: Sequence[int]) -> Hands:
@@ -105,13 +99,11 @@ def clockwise(starter: int, players: int) -> list[int]:
 def turned_up(deck: Sequence[int], place: int) -> int:
     """The card to turn up, which everybody has to know. Raises HiddenCard."""
     if deck[place] == HIDDEN:
-        raise HiddenCard("the card to turn up is not known here; its opening is missing")
+        raise errors.HiddenCard("the card to turn up is not known here; its opening is missing")
     return deck[place]
 
 
 # -- hands that are partly unknown, and the table
-
-
 def known_cards(state: State) -> int:
     """Every card whose place is known here, as a mask."""
     seen = 0
@@ -135,10 +127,8 @@ def part_with(state: S, seat: int, codes: Iterable[int], **changes: Any) -> S:  
 
 
 def hands_without(state: State, seat: int, wanted: int, taken: int = 0) -> Hands:
-    """Hands and hidden counts after the seat has got *taken* from the pile and given *wanted*, both masks.
-
-    Each card is known to be in its hand, or possibly one of its hidden ones. Raises IllegalAction.
-    """
+    """Hands and hidden counts after the seat has got *taken* from the pile and given *wanted*, both masks."""
+    # Each card is known to be in its hand, or possibly one of its hidden ones. Raises IllegalAction.
     held, counts = state.hands, state.hidden
     hand = held[seat] | taken
     hands = (*held[:seat], hand & ~wanted, *held[seat + 1 :])
@@ -178,13 +168,6 @@ def with_meld(state: S, number: int, meld: Meld) -> S:
 
 
 # -- a new stock
-
-
-def can_renew(state: State) -> bool:
-    """Whether the pile but its top may become a new stock (options ``reshuffle_limit`` and ``idle_stocks``)."""
-    return may_renew(state) and not is_last_stock(state)
-
-
 def may_renew(state: State) -> bool:
     """Whether the pile but its top may become a new stock if something is laid before that."""
     limit: int = state.options.get("reshuffle_limit", 0)  # basic rummy turns its pile over instead
@@ -192,10 +175,14 @@ def may_renew(state: State) -> bool:
 
 
 def is_last_stock(state: State) -> bool:
-    """Whether the round ends with this stock unless somebody lays (option ``idle_stocks``)."""
+    """Whether the round ends with this stock unless somebody lays (option ``idle_stocks``; 0: it does not)."""
     most: int = state.options["idle_stocks"]
-    # 0 means no such end, so it must not count as reached.
     return 0 < most <= state.stocks_since_lay
+
+
+def can_renew(state: State) -> bool:
+    """Whether the pile but its top may become a new stock (options ``reshuffle_limit`` and ``idle_stocks``)."""
+    return may_renew(state) and not is_last_stock(state)
 
 
 def is_dead(state: State) -> bool:
@@ -208,20 +195,7 @@ def can_draw(state: State) -> bool:
     return bool(state.stock) or can_renew(state)
 
 
-def renew_stock(state: S, order: Sequence[int]) -> tuple[S, tuple[Event, ...]]:
-    """The pile but its top is the stock in this order, top first. Raises BadDeck."""
-    # The top stays: else nothing could be taken until somebody has thrown out (docs/rules).
-    check_deck(order, state.discard[:-1])
-    fresh = replace(
-        state, stock=tuple(order), discard=state.discard[-1:],
-        reshuffles=state.reshuffles + 1, stocks_since_lay=state.stocks_since_lay + 1,
-    )  # fmt: skip
-    return fresh, (Shuffled(len(order)),)
-
-
 # -- stock and pile
-
-
 def top_of_stock(state: State) -> int:
     """The card that a draw brings. Raises NeedsShuffle where the pile has to become a new stock first."""
     if state.stock:
@@ -252,28 +226,64 @@ def place_in_pile(state: State, word: str) -> int:
     return state.discard.index(card)
 
 
-def top_of_pile(state: State, text: str, decks: int) -> int:
+def top_of_pile(state: State, text: str) -> int:
     """The top of the pile, which *text* has to name, with its deck or without. Raises IllegalAction."""
     demand(state.discard, "card_not_in_pile", "the discard pile is empty; draw instead")
-    word, top = read_word(text), state.discard[-1]
+    word, top, decks = read_word(text), state.discard[-1], state.decks
     # A face without a deck will do: the top is the only card that can be meant.
     deck_fits = word.deck is None or (decks > 1 and word.deck == top // cards.PER_DECK)
     if word.face != top % cards.PER_DECK or not deck_fits:
-        refuse(
-            "card_not_in_pile", "{text} is not the top of the discard pile; only the top, {shown}, can be taken",
-            text=text, shown=cards.name(top, decks),
-        )  # fmt: skip
+        refuse("card_not_in_pile", "{text} is not the top of the discard pile; only the top, {shown}, can be taken",
+               text=text, shown=cards.name(top, decks))  # fmt: skip
     return top
 
 
+def take_top(state: S, seat: int, text: str, **changes: Any) -> tuple[S, tuple[Event, ...]]:  # noqa: ANN401
+    """The top of the pile, which *text* has to name, comes to the hand. Raises IllegalAction."""
+    top = top_of_pile(state, text)
+    after = receive(state, seat, (top,), discard=state.discard[:-1], **changes)
+    return after, (Took(seat, (cards.name(top, state.decks),)),)
+
+
+def pickups(state: State, may_take: bool) -> list[Action]:
+    """To draw, and to take the top of the pile alone; to pass where neither is possible."""
+    found: list[Action] = [DRAW] if can_draw(state) else []
+    if may_take:
+        found.append(TAKES[state.discard[-1] % cards.PER_DECK])
+    return found or [PASS]
+
+
+def throw_out(state: S, seat: int, text: str, following: int) -> tuple[S, Event]:
+    """The card of the hand that *text* names on the pile, and the turn passed on unless the hand is empty then."""
+    codes = codes_of(state, seat, (read_word(text),))
+    phase, turn = ("pickup", following) if state.count(seat) > 1 else (state.phase, state.turn)
+    hands, hidden = hands_without(state, seat, 1 << codes[0])
+    pile = state.discard + codes
+    thrown = replace(state, hands=hands, hidden=hidden, discard=pile, drawn=None, phase=phase, turn=turn)
+    return thrown, ThrewOut(seat, cards.name(codes[0], state.decks))
+
+
+def check_pass(found: Sequence[Action]) -> None:
+    """Refuse to pass where there is a way to pick up among those *found*. Raises IllegalAction."""
+    if PASS not in found:
+        # The first by notation, so that host and client refuse with the same sentence.
+        take = min(map(text_of, found))
+        refuse("cannot_pass", "you may pass only when there is nothing to pick up; here you can {take}", take=take)
+
+
 # -- plays
-
-
 def codes_of(state: State, seat: int, words: Sequence[Word]) -> tuple[int, ...]:
     """The cards of the seat's hand that the words mean, with several decks. Raises IllegalAction."""
     hand, hidden = state.hands[seat], state.hidden[seat]
     elsewhere = known_cards(state) & ~hand if hidden else 0
     return given_out(words, hand, state.decks, elsewhere, hidden)
+
+
+def laid_event(state: State, seat: int, play: LayDown | LayOff) -> Event:
+    """What others hear of cards put on the table of *state*."""
+    if isinstance(play, LayDown):
+        return LaidDown(seat, len(state.melds), play.cards)
+    return LaidOff(seat, play.meld, play.cards)
 
 
 def meld_at(melds: Sequence[Meld], number: int) -> Meld:
@@ -292,8 +302,6 @@ def single_card(play: LayOff) -> str:
 
 
 # -- refusals, each made here alone
-
-
 def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = True) -> IllegalAction:
     """The cards make neither a set nor a run, or are not in order, or the game does not have such a meld."""
     shown, shape = " ".join(words)[:60], MELDS.get(tuple(words))
@@ -301,28 +309,23 @@ def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = Tru
         says = sentence("{cards} is not a meld; here an ace lies above the king", cards=shown)
         if aces == "low":
             says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
-    elif not has_sets:
-        says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
+    elif has_sets:
+        says = sentence("{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a "
+                        "suit", cards=shown)  # fmt: skip
     else:
-        says = sentence(
-            "{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a suit",
-            cards=shown,
-        )
+        says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
     return IllegalAction(says, code="not_a_meld")
 
 
 def does_not_fit(words: Sequence[str], meld: Meld, fits: int) -> IllegalAction:
     """The cards do not extend the meld, which takes the single cards of the mask *fits*."""
-    named, shown = meld_named(meld), " ".join(words)[:60]
-    fitting = either([cards.FACES[code] for code in cards.members(fits)])
+    named, fitting = meld_named(meld), either([cards.FACES[code] for code in cards.members(fits)])
+    says = sentence("{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting)
     if not fits:
         says = sentence("nothing fits on {meld}; it is full", meld=named)
     elif len(words) > 1:
+        shown = " ".join(words)[:60]
         says = sentence("{cards} do not fit in this order at one end of {meld}", cards=shown, meld=named)
-    else:
-        says = sentence(
-            "{card} does not fit on {meld}; what fits is {fitting}", card=words[0], meld=named, fitting=fitting
-        )
     return IllegalAction(says, code="does_not_fit")
 
 
@@ -340,16 +343,15 @@ def not_used(word: str) -> IllegalAction:
 
 def nothing_left() -> IllegalAction:
     """The play would take the last card."""
-    return IllegalAction(
-        "this play would leave you no card to throw out; keep one in your hand", code="nothing_left_to_throw"
-    )
+    says = sentence("this play would leave you no card to throw out; keep one in your hand")
+    return IllegalAction(says, code="nothing_left_to_throw")
 
 
 def refuse_next(state: State, join: Collection[int], title: str) -> None:
     """Refuse a next round that cannot be. Raises IllegalAction, HiddenCard, GameOver, BadSeats."""
     demand(state.phase == "over", "round_not_over", "the round is not over; play it to its end first")
     if state.round_scores is None:
-        raise HiddenCard("the round is not scored: there are hands that are not known")
+        raise errors.HiddenCard("the round is not scored: there are hands that are not known")
     if state.finished:
         raise GameOver("the game is over; begin a new one")
     if join:

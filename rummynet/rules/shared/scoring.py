@@ -39,37 +39,29 @@ def on_table(melds: Iterable[Meld], players: int, worth: Worth = value) -> list[
     return points
 
 
-def laid_less_held(state: State, worth_held: Worth = value) -> tuple[int, ...]:
-    """Round scores by seat: what lies on the table less what is in the hand. Every hand has to be known."""
-    laid = on_table(state.melds, state.players)
-    return tuple(points - in_hand(hand, worth_held) for points, hand in zip(laid, state.hands, strict=True))
-
-
 def held(state: State, worth: Worth = value) -> tuple[int, ...]:
     """Round scores by seat where the lowest total wins: what is in the hand. Every hand has to be known."""
     return tuple(in_hand(hand, worth) for hand in state.hands)
 
 
-def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | None:
-    """The seat with the highest total once somebody has reached the target, else None.
+def laid_less_held(state: State, worth_held: Worth = value) -> tuple[int, ...]:
+    """Round scores by seat: what lies on the table less what is in the hand. Every hand has to be known."""
+    laid = on_table(state.melds, state.players)
+    return tuple(points - lost for points, lost in zip(laid, held(state, worth_held), strict=True))
 
-    Seats that tie are told apart by their totals before the round. None if these tie too: another round is played.
-    """
-    best = max(totals)
-    if best < target:
-        return None
-    first = [seat for seat, total in enumerate(totals) if total == best]
-    # Docs/rules/keilty.md, "The end of the game": of those who tie the one who had more before wins.
-    led = max(before[seat] for seat in first)
-    leaders = [seat for seat in first if before[seat] == led]
-    return leaders[0] if len(leaders) == 1 else None
+
+def winner(before: Sequence[int], totals: Sequence[int], target: int) -> int | None:
+    """The seat with the highest total once somebody has reached the target, else None."""
+    # Of those who tie the one who had more before wins (docs/rules/keilty.md, "The end of the game"). None if these tie
+    # too: another round is played.
+    ranked = list(zip(totals, before, strict=True))
+    best = max(ranked)
+    return ranked.index(best) if best[0] >= target and ranked.count(best) == 1 else None
 
 
 def highest_at_target(state: State, points: Sequence[int]) -> int | None:
-    """Who wins the game with these points of the round, the totals of *state* being those before it.
-
-    The highest total once somebody has reached option ``target``, or after as many rounds as option ``deals`` says.
-    """
+    """Who wins the game with these points of the round, the totals of *state* being those before it."""
+    # The highest total once somebody has reached option ``target``, or after as many rounds as option ``deals`` says.
     totals, deals = totals_with(state, points), state.options.get("deals", 0)
     if not deals:
         return winner(state.scores, totals, state.options["target"])
@@ -78,10 +70,8 @@ def highest_at_target(state: State, points: Sequence[int]) -> int | None:
 
 
 def lowest_at_target(state: State, points: Sequence[int]) -> int | None:
-    """As ``highest_at_target``, where totals are lost: the lowest, once somebody has reached option ``target``.
-
-    Of those who tie the one who had less before wins.
-    """
+    """As ``highest_at_target``, where totals are lost: the lowest, once somebody has reached option ``target``."""
+    # Of those who tie the one who had less before wins.
     totals = totals_with(state, points)
     if max(totals) < state.options["target"]:
         return None
@@ -91,13 +81,10 @@ def lowest_at_target(state: State, points: Sequence[int]) -> int | None:
 
 
 # -- the end of a round
-
-
 class Scoring(Value, Generic[S]):
-    """How a game scores a round and finds its winner, as parameters.
+    """How a game scores a round and finds its winner, as parameters."""
 
-    The lowest total wins: ``Scoring(partial(held, worth=...), lowest_at_target, ...)`` and ``highest_wins = False``.
-    """
+    # The lowest total wins: ``Scoring(partial(held, worth=...), lowest_at_target, ...)`` and ``highest_wins = False``.
 
     points_of: Callable[[S], tuple[int, ...]] = laid_less_held
     """By seat: the points of a round that is over, every hand known."""
@@ -105,6 +92,8 @@ class Scoring(Value, Generic[S]):
     """Who wins the game with these points of the round, the totals of the state being those before it."""
     worth_held: tuple[int, ...] = VALUES
     """What a card in a hand is worth, by code: bots go by it, and the turn clock throws out what is worth least."""
+    is_last: Callable[[S], bool] | None = None
+    """Whether the game ends with this round, with or without a winner; None: it ends with a winner."""
 
     def cheapest(self, hand: int) -> int:
         """The card of a hand that is worth least; by suit, then rank, among equals."""
@@ -119,37 +108,28 @@ class Scoring(Value, Generic[S]):
         price: int = state.options["false_call_points"]
         return tuple(gained - price * times for gained, times in zip(points, state.false_calls, strict=True))
 
-    is_last: Callable[[S], bool] | None = None
-    """Whether the game ends with this round, with or without a winner; None: it ends with a winner."""
-
     def end_round(self, state: S, out: int | None, happened: tuple[Event, ...]) -> tuple[S, tuple[Event, ...]]:
         """The round is over, *out* has gone out (None: blocked)."""
         # Claims end with the round: nobody can call any more (docs/rules/keilty.md).
         over, scored = self.score(replace(state, phase="over", out=out, drawn=None, claims=()))
         return over, (*happened, *(() if out is None else (WentOut(out),)), *scored)
 
-    def finishes(self, state: S, won: int | None) -> bool:
-        """Whether the game is over with this round, which that seat has won the game with."""
-        return won is not None if self.is_last is None else self.is_last(state)
-
     def score(self, state: S) -> tuple[S, tuple[Event, ...]]:
         """A round that is over with its points; unchanged while a hand is not known."""
         if not state.all_known:
             return state, ()
         points = self.points(state)
-        won = self.winner_of(state, points)
-        totals, ends = totals_with(state, points), self.finishes(state, won)
+        won, totals = self.winner_of(state, points), totals_with(state, points)
+        ends = won is not None if self.is_last is None else self.is_last(state)
         over = replace(state, scores=totals, round_scores=points, winner=won, finished=ends)
         scored = RoundEnded(state.out, points, totals)
         return over, (scored, GameEnded(won)) if ends else (scored,)
 
     def check(self, state: S) -> None:
         """Refuse a position whose points or winner are not what the rules give. Raises BadPosition."""
-        if state.phase != "over":
-            if state.round_scores is not None or state.winner is not None:
-                raise BadPosition("round_scores and winner are null until the round is over")
-            return
-        if not state.all_known:
+        if state.phase != "over" and (state.round_scores is not None or state.winner is not None):
+            raise BadPosition("round_scores and winner are null until the round is over")
+        if state.phase != "over" or not state.all_known:
             return
         points = self.points(state)
         if state.round_scores != points:

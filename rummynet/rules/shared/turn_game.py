@@ -10,12 +10,13 @@ from rummynet.rules.core.state import HIDDEN, Phase, State
 from rummynet.rules.core.variety import ChanceSteps, PositionCodec, S, Step, Timer, Variety
 from rummynet.rules.core.wording import FEW, times
 from rummynet.rules.shared import rounds
+from rummynet.rules.shared.calls import false_calls_cost, pay_false_call
 from rummynet.rules.shared.faces import read_words, with_decks
-from rummynet.rules.shared.rounds import DRAW, PASS, can_draw, codes_of, known_cards
+from rummynet.rules.shared.rounds import DRAW, can_draw, codes_of, known_cards
 from rummynet.rules.shared.scoring import Scoring
 from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, CallRummy, LayContract, LayDown, LayOff, Swap, ThrowOut
-from rummynet_protocol.events import Dealt, Passed, TurnedUp
+from rummynet_protocol.events import Dealt, Passed, Shuffled, TurnedUp
 from rummynet_protocol.sentences import player_in, sentence
 from rummynet_protocol.values import replace
 
@@ -46,31 +47,30 @@ class StockFromPile(ChanceSteps[S]):
         return sorted(state.discard[:-1])
 
     def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
-        demand(
-            self.reshuffle_cards(state) is not None, "illegal",
-            "the pile is shuffled only when somebody draws from an empty stock, and only as often as agreed",
-        )  # fmt: skip
-        return rounds.renew_stock(state, order)
+        may, made = self.reshuffle_cards(state) is not None, state.reshuffles + 1
+        demand(may, "illegal", "the pile is shuffled only when somebody draws from an empty stock, and only as often "
+               "as agreed")  # fmt: skip
+        # The top stays: else nothing could be taken until somebody has thrown out (docs/rules).
+        pile, top = state.discard[:-1], state.discard[-1:]
+        rounds.check_deck(order, pile)
+        idle, stock = state.stocks_since_lay + 1, tuple(order)
+        fresh = replace(state, stock=stock, discard=top, reshuffles=made, stocks_since_lay=idle)
+        return fresh, (Shuffled(len(stock)),)
 
 
 def stock_words(state: State) -> Iterator[str]:
     """One sentence at most: the next stock is one of the last, or the round ends, or ended, without a lay."""
     left: int = state.options["reshuffle_limit"] - state.reshuffles
-    is_last = bool(left) and rounds.is_last_stock(state)
-    if state.phase not in ("pickup", "play", "offer"):
-        if rounds.is_dead(state):
-            yield sentence("the round ended because nobody laid anything while a whole new stock was drawn")
-            return
-    elif is_last and not state.stock:
-        # In both phases: it would be told anew with every take if a throw-out changed it.
-        yield sentence(
-            "nobody laid anything while a whole new stock was drawn: there will be no other stock unless somebody lays"
-        )
-        return
-    elif is_last:
+    is_played = state.phase in ("pickup", "play", "offer")
+    if not is_played and rounds.is_dead(state):
+        yield sentence("the round ended because nobody laid anything while a whole new stock was drawn")
+    # In every phase: it would be told anew with every take if a throw-out changed it.
+    elif is_played and left and rounds.is_last_stock(state) and not state.stock:
+        yield sentence("nobody laid anything while a whole new stock was drawn: there will be no other stock unless "
+                       "somebody lays")  # fmt: skip
+    elif is_played and left and rounds.is_last_stock(state):
         yield sentence("without a lay the round ends with this stock: nobody has laid since the shuffle")
-        return
-    if left <= FEW:
+    elif left <= FEW:
         yield sentence("the pile can become the stock {times}", times=times(left))
 
 
@@ -80,20 +80,20 @@ class TurnGame(Variety[S]):
     steps: ClassVar[rounds.Steps]
     scoring: ClassVar[Scoring[Any]] = Scoring()  # how a round is scored and who wins the game
     codec: ClassVar[type[PositionCodec[Any]]]
-
     start_moves: ClassVar[Literal["clockwise", "counter-clockwise"]] = "clockwise"
     """Where the start of the next round goes, by one seat."""
 
     # -- hooks
-
     def do(self, state: S, seat: int, action: Action) -> Step[S]:
         """What an action does whose time it is. Raises IllegalAction."""
+        if state.false_calls and self.offers.is_false_call(state, seat, action):
+            return pay_false_call(state, seat, cast(CallRummy, action))
         _, step = self.steps[type(action)]
         if step is not None:
             done: Step[S] = step(state, seat, action)
             return done
         # To pass, unless the game says what that does.
-        self.refuse_pass(state)
+        rounds.check_pass(self.pickups(state))
         return self.scoring.end_round(state, None, (Passed(seat, "pass"),))
 
     @abstractmethod
@@ -108,12 +108,15 @@ class TurnGame(Variety[S]):
     def least_harm(self, state: S) -> Action:
         """What the turn clock does where it cannot throw out the card drawn. Every card of the hand is known."""
 
+    def wide_plays(self, state: S) -> Iterator[Action] | None:
+        """All that the seat on turn may play, and more that is not legal; None where ``legal`` is all."""
+        return None
+
     def seat_of(self, state: S, action: Action) -> int | None:
         """The seat from which such an action is due; None for calls, which every seat may make."""
         return None if type(action) is CallRummy else state.turn
 
     def codes(self, decks: int) -> range:
-        """The cards of so many decks."""
         return range(decks * cards.PER_DECK)
 
     def pickup_without_stock(self, state: S) -> Action | None:
@@ -121,8 +124,7 @@ class TurnGame(Variety[S]):
         return self.pickups(state)[0]
 
     def hand_size(self, options: Options, players: int, number: int) -> int:
-        """How many cards each gets in the round of this number."""
-        return hand_size(options, players)
+        return rounds.hand_size(options, players)
 
     def goes_back(self, card: int) -> bool:
         """Whether a card that is turned up goes back into the stock, so that the next one is turned up."""
@@ -137,7 +139,6 @@ class TurnGame(Variety[S]):
         return self.codec(self)
 
     # -- a round
-
     def deal(self, options: Options, players: int, starter: int, deck: Sequence[int]) -> Step[S]:
         self.check(options, players)
         rounds.check_starter(starter, players)
@@ -149,18 +150,11 @@ class TurnGame(Variety[S]):
         return self.dealt(state.options, starter, deck, state.round + 1, state.scores)
 
     def dealt(
-        self,
-        options: Options,
-        starter: int,
-        deck: Sequence[int],
-        number: int,
-        scores: tuple[int, ...],
+        self, options: Options, starter: int, deck: Sequence[int], number: int, scores: tuple[int, ...],
         **kept: Any,  # noqa: ANN401
-    ) -> Step[S]:
-        """One card at a time, clockwise from the starter; then a card is turned up; the rest is the stock.
-
-        *kept* are further fields of the state; ``playing`` among them says by seat whether it plays the round.
-        """
+    ) -> Step[S]:  # fmt: skip
+        """One card at a time, clockwise from the starter; then a card is turned up; the rest is the stock."""
+        # *kept* are further fields of the state; ``playing`` among them says by seat whether it plays the round.
         players = len(scores)
         playing = kept.get("playing", (True,) * players)
         rounds.check_deck(deck, self.deck(options, None, sum(playing)))
@@ -169,6 +163,8 @@ class TurnGame(Variety[S]):
         up = last = sum(playing) * size
         while self.goes_back(rounds.turned_up(deck, last)):
             last += 1
+        if false_calls_cost(options):
+            kept["false_calls"] = (0,) * players
         state = self.first_position(
             tuple(deck[up:last]), variety=self.name, options=options, players=players, round=number, starter=starter,
             turn=starter, phase="turnup" if last > up else "pickup", hands=hands, hidden=hidden,
@@ -178,7 +174,6 @@ class TurnGame(Variety[S]):
         return state, (Dealt(tuple([size if plays else 0 for plays in playing])), *shown)
 
     # -- what may be done
-
     def legal(self, state: S, seat: int) -> list[Action]:
         found: list[Action] = []
         if seat in self.actors(state):
@@ -187,17 +182,19 @@ class TurnGame(Variety[S]):
             found = [*found, *(claim.action for claim in state.claims if claim.by != seat)]
         return sorted(found, key=notation.by_text)
 
-    # -- doing it
+    def all_legal(self, state: S, seat: int) -> Iterator[Action]:
+        wide = self.wide_plays(state) if state.phase == "play" and seat == state.turn else None
+        if wide is None:
+            yield from self.legal(state, seat)
+        else:
+            yield from (action for action in wide if self.is_legal(state, seat, action))
 
+    # -- doing it
     def not_in_this_game(self, state: S, action: Action) -> IllegalAction:
-        """The refusal of an action that the game does not have."""
         word = notation.text(action).split()[0]
-        return IllegalAction(
-            "{action!r} belongs to another game; {title} has no such action",
-            code="not_in_this_game",
-            action=word,
-            title=self.title,
-        )
+        says = {"action": word, "title": self.title}
+        return IllegalAction("{action!r} belongs to another game; {title} has no such action", code="not_in_this_game",
+                             **says)  # fmt: skip
 
     def apply(self, state: S, seat: int, action: Action) -> Step[S]:
         row = self.steps.get(type(action))
@@ -220,16 +217,6 @@ class TurnGame(Variety[S]):
             after = replace(after, stocks_since_lay=0)
         return after, happened
 
-    def refuse_pass(self, state: S) -> None:
-        """Refuse to pass where a card can be picked up. Raises IllegalAction."""
-        found = self.pickups(state)
-        if PASS not in found:
-            # The first by notation, so that host and client refuse with the same sentence.
-            pickup = min(map(notation.text, found))
-            refuse(
-                "cannot_pass", "you may pass only when there is nothing to pick up; here you can {take}", take=pickup
-            )
-
     def explicit(self, state: S, seat: int, action: Action) -> Action:
         if state.decks == 1 or type(action) not in self.steps:
             return action
@@ -250,7 +237,6 @@ class TurnGame(Variety[S]):
         return action
 
     # -- the turn clock
-
     def on_clock(self, state: S) -> tuple[int, ...]:
         return (state.turn,) if self.actors(state) else ()
 
@@ -261,10 +247,8 @@ class TurnGame(Variety[S]):
         return [Timer(state.turn, self.left_to_the_clock(state), seconds, "turn")]
 
     def left_to_the_clock(self, state: S) -> Action | None:
-        """What is done for the seat on turn when its time is up: it draws, and throws out what it drew.
-
-        Cards of the hand are named with their deck where there are several, so that the public cannot mistake them.
-        """
+        """What is done for the seat on turn when its time is up: it draws, and throws out what it drew."""
+        # Cards of the hand are named with their deck where there are several, so that the public cannot mistake them.
         if state.phase == "pickup":
             return DRAW if can_draw(state) else self.pickup_without_stock(state)
         drawn = state.drawn
@@ -274,11 +258,9 @@ class TurnGame(Variety[S]):
         return None if state.hidden[state.turn] else self.least_harm(state)
 
     def throw_of(self, state: S, card: int) -> ThrowOut:
-        """The action that throws out this very card."""
         return ThrowOut(cards.name(card, state.decks))
 
     # -- knowledge
-
     def reveal(self, state: S, seat: int, card: int) -> S:
         # Checked here and not when it is used: the opening that names the card is what is wrong.
         if card not in self.codes(state.decks) or known_cards(state) >> card & 1:
@@ -289,9 +271,3 @@ class TurnGame(Variety[S]):
         """The position with its points, if the round is over and every hand is known."""
         unscored = state.phase == "over" and state.round_scores is None
         return self.scoring.score(state)[0] if unscored else state
-
-
-def hand_size(options: Options, players: int) -> int:
-    """How many cards each seat is dealt: option ``hand``; 10, 7 or 6 by the number of players where it is 0."""
-    # Keilty's source, row 2 (docs/rules/keilty.md); basic rummy has the same.
-    return options["hand"] or (10 if players == 2 else 7 if players < 5 else 6)

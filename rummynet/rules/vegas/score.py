@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from rummynet.rules.core.variety import Step
+from rummynet.rules.shared.scoring import totals_with
 from rummynet.rules.vegas.state import VegasState, Wilds, below, clockwise, expired, settling_order
 from rummynet_protocol.cards import PER_DECK, members
 from rummynet_protocol.events import Chose, GameEnded, Passed, RoundEnded
@@ -16,29 +17,25 @@ HIGH_ACE_POINTS: Final = 13
 _POINTS: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 
 
-# -- points
-
-
 def points(code: int, wilds: Wilds) -> int:
     """What a card in hand costs; an ace that is not wild counts 1."""
     number = code % PER_DECK
     return WILD_POINTS if wilds.has(number) else _POINTS[number % 13]
 
 
-def hand_points(hand: int, wilds: Wilds, high_aces: int) -> int:
-    """What a hand costs with this many of its aces counted 13."""
-    return sum(points(code, wilds) for code in members(hand)) + (HIGH_ACE_POINTS - 1) * high_aces
+def counted(state: VegasState, aces: Sequence[int | None]) -> tuple[int, ...]:
+    """By seat: what its hand costs with so many of its aces counted 13."""
+    hands = [sum(points(code, state.wilds) for code in members(hand)) for hand in state.hands]
+    return tuple([held + (HIGH_ACE_POINTS - 1) * (high or 0) for held, high in zip(hands, aces, strict=True)])
 
 
 def aces_of(state: VegasState, seat: int) -> int:
     """How many aces of its hand, those that are not wild, a seat has a choice for."""
-    faces = [code % PER_DECK for code in members(state.hands[seat])]
-    return sum(number < 52 and number % 13 == 0 and not state.wilds.has(number) for number in faces)
+    numbers = [code % PER_DECK for code in members(state.hands[seat])]
+    return sum(number < 52 and number % 13 == 0 and not state.wilds.has(number) for number in numbers)
 
 
 # -- the end of play
-
-
 def end_play(state: VegasState, out: int | None) -> Step[VegasState]:
     """Play is over, *out* has gone out (None: blocked). With hidden cards in hands it waits until these are known."""
     over = replace(state, phase="aces", out=out, drawn=None)
@@ -48,51 +45,42 @@ def end_play(state: VegasState, out: int | None) -> Step[VegasState]:
 def begin_settling(state: VegasState) -> Step[VegasState]:
     """Every hand is known: ask for the aces, or score at once where nobody has a choice."""
     may_ask = state.options["aces"] == "ask"
-    wanted = [may_ask and state.playing[seat] and aces_of(state, seat) > 0 for seat in range(state.players)]
-    return _settle(replace(state, aces=tuple(None if asks else 0 for asks in wanted)))
+    asks = [may_ask and plays and aces_of(state, seat) > 0 for seat, plays in enumerate(state.playing)]
+    return _settle(state, tuple([None if one else 0 for one in asks]))
 
 
 def count_aces(state: VegasState, seat: int, high: int) -> Step[VegasState]:
     """The seat's choice; after the last one all totals rise."""
     assert state.aces is not None
-    chosen = tuple(high if s == seat else n for s, n in enumerate(state.aces))
-    after, events = _settle(replace(state, aces=chosen))
+    after, events = _settle(state, (*state.aces[:seat], high, *state.aces[seat + 1 :]))
     return after, (Chose(seat, f"aces {high}"), *events)
 
 
-def _settle(state: VegasState) -> Step[VegasState]:
-    assert state.aces is not None
-    waiting = [seat for seat in settling_order(state) if state.aces[seat] is None]
-    return (replace(state, turn=waiting[0]), ()) if waiting else _score(state)
-
-
-def _score(state: VegasState) -> Step[VegasState]:
-    assert state.aces is not None
-    gained = tuple(hand_points(h, state.wilds, n or 0) for h, n in zip(state.hands, state.aces, strict=True))
-    totals = tuple(total + more for total, more in zip(state.scores, gained, strict=True))
-    scored = replace(state, scores=totals, round_scores=gained)
+def _settle(state: VegasState, aces: tuple[int | None, ...]) -> Step[VegasState]:
+    """The next seat is asked for its aces, or all are counted."""
+    waiting = [seat for seat in settling_order(state) if aces[seat] is None]
+    if waiting:
+        return replace(state, aces=aces, turn=waiting[0]), ()
+    gained = counted(state, aces)
+    scored = replace(state, aces=aces, scores=totals_with(state, gained), round_scores=gained)
     gone = expired(scored)
     expiries = tuple(n + (seat in gone) for seat, n in enumerate(state.expiries))
     scored = replace(scored, expiries=expiries, phase="buyin" if gone else "over", turn=[*gone, state.turn][0])
-    ended = RoundEnded(state.out, gained, totals)
+    ended = RoundEnded(state.out, gained, scored.scores)
     # Before anybody is asked to buy in: the last one below the maximum has won at once.
     if len(below(scored)) > 1:
         return scored, (ended,)
-    places = final_places(scored)
-    winner = places[0][0] if len(places[0]) == 1 else None
-    over = replace(scored, phase="over", turn=state.turn, finished=True, winner=winner, places=places)
-    return replace(over, payout=payout(over, places)), (ended, GameEnded(winner))
+    over = finished(replace(scored, phase="over", turn=state.turn))
+    return over, (ended, GameEnded(over.winner))
 
 
 # -- expiring and joining
-
-
 def buy(state: VegasState, seat: int) -> Step[VegasState]:
     """The seat pays and goes on with the highest total of those who did not expire."""
-    # Of those who did not expire: who has bought in before in this settling is below by now and has the same total.
-    total = max(state.scores[other] for other in below(state))
+    # Who has bought in before in this settling is below by now and has the same total.
+    total, price = max(state.scores[other] for other in below(state)), state.options["buy_in"]
     scores = tuple(total if s == seat else score for s, score in enumerate(state.scores))
-    paid = tuple(chips + (state.options["buy_in"] if s == seat else 0) for s, chips in enumerate(state.paid))
+    paid = tuple(chips + price * (s == seat) for s, chips in enumerate(state.paid))
     return _next_decision(replace(state, scores=scores, paid=paid)), (Chose(seat, "buy"),)
 
 
@@ -117,15 +105,15 @@ def entry_terms(state: VegasState) -> tuple[int, int]:
 
 
 # -- the end of the game
-
-
-def final_places(state: VegasState) -> tuple[tuple[int, ...], ...]:
-    """The seats by place: those of the last round by lower total, then those who sat out; equal totals share."""
+def finished(state: VegasState) -> VegasState:
+    """The game is over: places by lower total, then those who sat out; equal totals share. The pot is divided."""
 
     def rank(seat: int) -> tuple[bool, int]:
         return not state.playing[seat], state.scores[seat]
 
-    return tuple(tuple(group) for _, group in groupby(sorted(range(state.players), key=rank), key=rank))
+    places = tuple(tuple(group) for _, group in groupby(sorted(range(state.players), key=rank), key=rank))
+    winner = places[0][0] if len(places[0]) == 1 else None
+    return replace(state, finished=True, winner=winner, places=places, payout=payout(state, places))
 
 
 def payout(state: VegasState, places: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -143,7 +131,6 @@ def payout(state: VegasState, places: Sequence[Sequence[int]]) -> tuple[int, ...
             given[seat] = sum(chips[first:players][: len(group)]) // len(group)
         first += len(group)
     each, odd = divmod(pot - sum(given), len(places[0]))
-    winners = [seat for seat in clockwise(state, state.starter) if seat in places[0]]
-    for number, seat in enumerate(winners):
+    for number, seat in enumerate(seat for seat in clockwise(state, state.starter) if seat in places[0]):
         given[seat] = each + (number < odd)
     return tuple(given)

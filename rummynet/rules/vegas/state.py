@@ -30,10 +30,8 @@ class Wilds(Value):
 
 @cache
 def turned_up_wilds(wild: str) -> Wilds:
-    """The jokers and what *wild* names: a rank ``7``, one face ``7H``, or ``*`` for nothing more.
-
-    Order: ``*1``, ``*2``, then the wild rank by suit. Source: the page of Vegas rummy. Raises KeyError, ValueError.
-    """
+    """The jokers and what *wild* names: a rank ``7``, one face ``7H``, or ``*`` for nothing more."""
+    # Order: ``*1``, ``*2``, then the wild rank by suit. Source: the page of Vegas rummy. Raises KeyError, ValueError.
     by_rank = [13 * suit + RANKS.index(wild) for suit in range(4)] if len(wild) == 1 and wild != ONLY_JOKERS else []
     order = (*JOKERS, *by_rank, *([FACE_OF[wild]] if len(wild) > 1 else []))
     return Wilds(order, mask(order))

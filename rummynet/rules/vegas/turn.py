@@ -5,42 +5,29 @@ own becomes an ordinary card: ``7C=7C`` is not a form.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import combinations, permutations
 from typing import Final
 
 from rummynet.rules.core.errors import demand, refuse
-from rummynet.rules.core.state import Meld
+from rummynet.rules.core.state import Meld, spell, table_word
 from rummynet.rules.core.variety import Step
 from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared import melds, rounds
-from rummynet.rules.shared.faces import (
-    Word,
-    face_word,
-    faces_of,
-    is_open,
-    open_suit,
-    rank_of,
-    read_word,
-    read_words,
-    spell,
-    table_word,
-    words_of,
-)
+from rummynet.rules.shared.faces import Laid, Word, every_run, face_word, faces_of, open_suit, rank_of, read_word
 from rummynet.rules.shared.melds import ACE_HIGH, FEWEST, Row, ends
 from rummynet.rules.vegas import score
 from rummynet.rules.vegas.state import VegasState, Wilds, clockwise
 from rummynet_protocol import actions
 from rummynet_protocol.actions import Action, LayDown, LayOff, Swap, ThrowOut
-from rummynet_protocol.cards import FACES, PER_DECK, mask, members, name
-from rummynet_protocol.events import Exchanged, LaidDown, LaidOff, Passed, ThrewOut, Took, WentOut
+from rummynet_protocol.cards import FACES, PER_DECK, is_joker, mask, members, name
+from rummynet_protocol.events import Exchanged, LaidDown, LaidOff, Passed, WentOut
 
 FULL_SET: Final = 4  # docs/rules/vegas.md: a set has one card of each suit at most
 Move = Step[VegasState]
 
 
 # -- melds
-
-
 def stands_for(word: Word, wilds: Wilds) -> int:
     """What the card is laid as: its own face written plain, or what a wild card stands for. Raises IllegalAction."""
     plain = FACES[word.face]
@@ -50,57 +37,45 @@ def stands_for(word: Word, wilds: Wilds) -> int:
     wild = wilds.has(word.face)
     demand(wild, "not_a_meld", "{plain} is not wild in this round; lay it as itself", plain=plain)
     # One spelling for each meld: as itself, since then it does not count as wild.
-    demand(
-        word.stands != word.face, "not_a_meld",
-        "a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain,
-    )  # fmt: skip
+    demand(word.stands != word.face, "not_a_meld",
+           "a wild {plain} that stands for {plain} is laid as itself; write {plain}", plain=plain)  # fmt: skip
     return word.stands
 
 
 def is_run(stands: Sequence[int]) -> bool:
     """Whether cards standing for these make a run; False for a set. Raises IllegalAction where they are neither."""
-    demand(len(stands) >= FEWEST, "not_a_meld", "a meld has three cards or more")
-    named = [one for one in stands if not is_open(one)]
-    if len({rank_of(one) for one in stands}) == 1:
-        fine = len(stands) <= FULL_SET and len(set(named)) == len(named)
+    size, named = len(stands), [one for one in stands if one >= 0]  # below 0 the suit is open
+    demand(size >= FEWEST, "not_a_meld", "a meld has three cards or more")
+    if len({*map(rank_of, stands)}) == 1:
+        fine = size <= FULL_SET and len(set(named)) == len(named)
         demand(fine, "not_a_meld", "a set has three or four cards of one rank, each of another suit")
         return False
-    demand(
-        len(named) == len(stands), "not_a_meld",
-        "in a run every wild card stands for the card of its place; name that card, such as *1=9H",
-    )  # fmt: skip
-    first, suit = stands[0] % 13, stands[0] // 13
-    follows = all(one == 13 * suit + (first + step) % 13 for step, one in enumerate(stands))
-    demand(
-        follows and first + len(stands) - 1 <= ACE_HIGH and len(stands) <= 13, "not_a_meld",
-        "these cards are neither a set nor a run in ascending order; the ace is below the two or above the king",
-    )  # fmt: skip
+    demand(len(named) == size, "not_a_meld",
+           "in a run every wild card stands for the card of its place; name that card, such as *1=9H")  # fmt: skip
+    suit, first = divmod(stands[0], 13)
+    follows = [*stands] == [melds.card_at(suit, first + step) for step in range(size)]
+    demand(follows and first + size - 1 <= ACE_HIGH and size <= 13, "not_a_meld", "these cards are neither a set nor a "
+           "run in ascending order; the ace is below the two or above the king")  # fmt: skip
     return True
-
-
-def _is_wild_at(meld: Meld, index: int) -> bool:
-    return meld.cards[index] % PER_DECK != meld.stands[index]
 
 
 def wild_count(meld: Meld) -> int:
     """How many of its cards lie there as wild."""
-    return sum(_is_wild_at(meld, index) for index in range(len(meld.cards)))
+    return sum([code % PER_DECK != stands for code, stands in zip(meld.cards, meld.stands, strict=True)])
 
 
 def _order(row: Row) -> int:
-    return 4 if is_open(row[1]) else row[1] // 13
+    return 4 if row[1] < 0 else row[1] // 13
 
 
 def laid(rows: Sequence[Row], is_run: bool) -> Meld:
-    """The meld as it comes to lie: a set by suit of what its cards stand for, then open ones as they came.
-
-    The open suits of a full set are named C D H S as they stand.
-    """
+    """The meld as it comes to lie: a set by suit of what its cards stand for, then open ones as they came."""
+    # The open suits of a full set are named C D H S as they stand.
     if not is_run and len(rows) == FULL_SET:
         # Clubs first, in the order in which the cards lie: everybody has to name the same suits.
         rank, named = rank_of(rows[0][1]), [stands for _, stands, _ in rows]
         missing = iter([face for face in range(rank, 52, 13) if face not in named])
-        rows = [(code, next(missing) if is_open(stands) else stands, seat) for code, stands, seat in rows]
+        rows = [(code, next(missing) if stands < 0 else stands, seat) for code, stands, seat in rows]
     return melds.meld_of(rows, is_run, _order)
 
 
@@ -116,7 +91,7 @@ def fitting(meld: Meld) -> Sequence[int]:
 
 def _extended(meld: Meld, code: int, stands: int, seat: int) -> Meld:
     """The meld with one card more; an ace that fits at both ends is low. Raises IllegalAction."""
-    named = not is_open(stands)
+    named = stands >= 0
     demand(named, "does_not_fit", "a wild card laid off stands for one card; name its suit, such as *1=7H")
     if stands not in fitting(meld):
         refuse("does_not_fit", "{card} does not fit onto that meld", card=spell(stands))
@@ -129,15 +104,13 @@ def _wild_place(meld: Meld, face: int) -> int | None:
     """Which card of the meld a real card of that face can free: the wild one standing for it, else the first open."""
     if face in meld.stands:
         index = meld.stands.index(face)
-        return index if _is_wild_at(meld, index) else None
+        return index if meld.cards[index] % PER_DECK != face else None
     if meld.is_run or rank_of(face) != rank_of(meld.stands[0]):
         return None
-    return next((index for index, one in enumerate(meld.stands) if is_open(one)), None)
+    return next((index for index, one in enumerate(meld.stands) if one < 0), None)
 
 
 # -- picking up
-
-
 def is_forced(state: VegasState) -> bool:
     """Whether so many turns in a row began with a take that somebody has to draw."""
     # As in Crummy rummy, by those who play the round: without it a card could go round for ever.
@@ -150,26 +123,18 @@ def can_take(state: VegasState) -> bool:
     return bool(state.discard) and not state.first and not is_forced(state)
 
 
-def pickups(state: VegasState) -> list[Action]:
-    """Everything in phase pickup."""
-    found: list[Action] = [rounds.DRAW] if rounds.can_draw(state) else []
-    if can_take(state):
-        found.append(rounds.TAKES[state.discard[-1] % PER_DECK])
-    return found or [rounds.PASS]
-
-
 def _draw(state: VegasState, seat: int, action: actions.Draw) -> Move:
     return rounds.draw_top(state, seat, takes=0, first=False)
 
 
 def _take(state: VegasState, seat: int, action: actions.Take) -> Move:
-    top = rounds.top_of_pile(state, action.card, state.decks)
-    demand(not state.first, "illegal", "the starter may not take on the first turn; draw")
+    changes = {"drawn": None, "takes": state.takes + 1, "first": False, "phase": "play"}
+    taken = rounds.take_top(state, seat, action.card, **changes)
+    if state.first:
+        refuse("illegal", "the starter may not take on the first turn; draw")
     if is_forced(state):
         refuse("illegal", "{takes} turns in a row began with a take; somebody has to draw now", takes=state.takes)
-    changes = {"drawn": None, "takes": state.takes + 1, "first": False, "phase": "play"}
-    after = rounds.receive(state, seat, (top,), discard=state.discard[:-1], **changes)
-    return after, (Took(seat, (name(top, state.decks),)),)
+    return taken
 
 
 def _pass(state: VegasState, seat: int, action: actions.Pass) -> Move:
@@ -180,10 +145,8 @@ def _pass(state: VegasState, seat: int, action: actions.Pass) -> Move:
 
 
 # -- plays
-
-
 def _lay_down(state: VegasState, seat: int, action: LayDown) -> Move:
-    words = read_words(action.cards)
+    words = [read_word(text) for text in action.cards]
     stands = [stands_for(word, state.wilds) for word in words]
     run = is_run(stands)
     codes = rounds.codes_of(state, seat, words)
@@ -192,7 +155,7 @@ def _lay_down(state: VegasState, seat: int, action: LayDown) -> Move:
     fine = not state.strict or sum(word.stands is not None for word in words) < 2
     demand(fine, "not_a_meld", "at this table a meld may hold only one wild card")
     after = rounds.part_with(state, seat, codes, melds=(*state.melds, meld))
-    return after, (LaidDown(seat, len(state.melds), words_of(meld, state.decks)),)
+    return after, (LaidDown(seat, len(state.melds), meld.words(state.decks)),)
 
 
 def _lay_off(state: VegasState, seat: int, action: LayOff) -> Move:
@@ -202,10 +165,8 @@ def _lay_off(state: VegasState, seat: int, action: LayOff) -> Move:
     codes = rounds.codes_of(state, seat, (word,))
     _check_left(state, seat, 1)
     longer = _extended(meld, codes[0], stands, seat)
-    demand(
-        not state.strict or word.stands is None or not wild_count(meld), "does_not_fit",
-        "that meld already holds a wild card; at this table it may not hold another",
-    )  # fmt: skip
+    demand(not state.strict or word.stands is None or not wild_count(meld), "does_not_fit",
+           "that meld already holds a wild card; at this table it may not hold another")  # fmt: skip
     after = rounds.with_meld(rounds.part_with(state, seat, codes), action.meld, longer)
     return after, (LaidOff(seat, action.meld, (table_word(codes[0], stands, state.decks),)),)
 
@@ -228,13 +189,11 @@ def _swap(state: VegasState, seat: int, action: Swap) -> Move:
 
 
 def _throw(state: VegasState, seat: int, action: ThrowOut) -> Move:
-    (code,) = rounds.codes_of(state, seat, (read_word(action.card),))
-    threw, pile = ThrewOut(seat, name(code, state.decks)), (*state.discard, code)
-    if state.count(seat) > 1:
-        changes = {"discard": pile, "drawn": None, "phase": "pickup", "turn": next(clockwise(state, seat + 1))}
-        return rounds.part_with(state, seat, (code,), **changes), (threw,)
-    over, events = score.end_play(rounds.part_with(state, seat, (code,), discard=pile), seat)
-    return over, (threw, WentOut(seat), *events)
+    thrown, event = rounds.throw_out(state, seat, action.card, next(clockwise(state, seat + 1)))
+    if thrown.count(seat):
+        return thrown, (event,)
+    over, events = score.end_play(thrown, seat)
+    return over, (event, WentOut(seat), *events)
 
 
 def _count_aces(state: VegasState, seat: int, action: actions.CountAces) -> Move:
@@ -351,3 +310,45 @@ def _swaps(state: VegasState, hand: int) -> Iterator[Swap]:
         for number, meld in enumerate(state.melds):
             if _wild_place(meld, one) is not None:
                 yield Swap(FACES[one], number)
+
+
+# -- every play, for research and tests: to miss one is worse than to be slow
+def wide_plays(state: VegasState) -> Iterator[Action]:
+    """What the seat on turn may play and throw out, each once, and more that is not legal."""
+    # Each wild card in each place, each of two equal cards. The order in which open wild cards of a set are named
+    # counts, because they get their suits in that order.
+    hand = tuple(members(state.hands[state.turn]))
+    longest = min(len(hand) - 1, 13)  # one is left to throw out; the ace lies at one end only
+    yield from (ThrowOut(name(code, state.decks)) for code in hand)
+    for suit in range(4):
+        for first in range(ACE_HIGH - FEWEST + 2):
+            places = range(first, min(first + longest, ACE_HIGH + 1))
+            run = [melds.card_at(suit, place) for place in places]
+            yield from (LayDown(words) for words, _ in every_run(partial(_words_as, state), hand, run, FEWEST))
+    yield from (LayDown(words) for rank in range(13) for words in _wide_sets(state, hand, rank))
+    for number, meld in enumerate(state.melds):
+        for code in hand:
+            words = [word for face in fitting(meld) for word in _words_as(state, code, face)]
+            yield from (LayOff((word,), number) for word in words)
+            if not is_joker(code):
+                yield Swap(name(code, state.decks), number)
+
+
+def _words_as(state: VegasState, code: int, stands: int) -> list[str]:
+    """The word of a card laid as *stands*: itself, or a wild card; none if it cannot be that."""
+    face = code % PER_DECK
+    return [table_word(code, stands, state.decks)] if face == stands or state.wilds.has(face) else []
+
+
+def _wide_sets(state: VegasState, hand: Sequence[int], rank: int) -> Iterator[Laid]:
+    """Every set of a rank: cards for named suits, and wild ones in any order whose suit is left open."""
+    words = [(face, code, one) for face in range(rank, 52, 13) for code in hand for one in _words_as(state, code, face)]
+    for named in (some for count in range(FULL_SET + 1) for some in combinations(words, count)):
+        codes = {code for _, code, _ in named}
+        if len(codes) < len(named) or len({face for face, _, _ in named}) < len(named):
+            continue
+        wild = [code for code in hand if state.wilds.has(code % PER_DECK) and code not in codes]
+        for size in range(max(FEWEST, len(named)), FULL_SET + 1):
+            for opened in permutations(wild, size - len(named)):
+                more = [f"{name(code, state.decks)}={spell(open_suit(rank))}" for code in opened]
+                yield (*[word for _, _, word in named], *more)

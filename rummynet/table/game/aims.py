@@ -3,7 +3,7 @@
 from typing import Final
 
 from rummynet.ledger.ledger import Ledger
-from rummynet.table.api.refusals import NoSuchSeat, NotDue, Stale, WrongStatement
+from rummynet.table.api.refusals import NoSuchSeat, NotDue, Stale
 from rummynet.table.seats.received_statements import Received
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
@@ -28,10 +28,9 @@ class Aimed(Value):
 
 
 def read_action(seat: int, received: Received, ledger: Ledger) -> Aimed:
-    """The action in a signed statement. Raises WrongStatement, Stale, BadNotation."""
+    """The action in a signed statement. Raises Stale, BadNotation."""
     statement = received.statement
-    if not isinstance(statement, Acting):
-        raise WrongStatement("this is not an action")
+    assert isinstance(statement, Acting)  # it was read as one
     session = ledger.session
     # First, as no other check means anything for another deal; the session is new whenever players change.
     if session is None or (statement.session, statement.round) != (session.id, ledger.round):
@@ -44,10 +43,9 @@ def read_action(seat: int, received: Received, ledger: Ledger) -> Aimed:
 
 
 def read_vote(seat: int, received: Received, ledger: Ledger, t: int) -> Voting:
-    """The vote in a signed statement, at log time *t*. Raises WrongStatement, Stale, NoSuchSeat, NotDue."""
+    """The vote in a signed statement, at log time *t*. Raises Stale, NoSuchSeat, NotDue."""
     statement = received.statement
-    if not isinstance(statement, Voting):
-        raise WrongStatement("this is not a vote")
+    assert isinstance(statement, Voting)  # it was read as one
     match ledger.fault_of_vote(seat, statement, t):
         case "seat":
             raise NoSuchSeat("a vote is about another seat of this game; name one")

@@ -264,8 +264,7 @@ class Dealer:
         # "Silence").
         self.gathering, self._shuffled, self._batch = None, None, None
         ceremony, t = self._ledger.ceremony, self._game_log.elapsed(effects)
-        if ceremony is None:
-            raise RuntimeError("a shuffle was voided before there was one")
+        assert ceremony is not None  # something is voided
         self._game_log.append_entry(entries.Voided(self._round, ceremony.due, signed, t), effects, parts)
         effects.note(self._game_log.table, VOIDED)
         # A person's program has to say that it is back. The host's own bots say nothing unasked: one that is connected,
@@ -323,8 +322,7 @@ class Dealer:
 
     def _make_batch(self, first: int, secrets: Secrets) -> Batch:
         session = self._ledger.session
-        if session is None:
-            raise RuntimeError("commitments were asked for before there was a session")
+        assert session is not None  # commitments come after it
         return self._batch_kind(session.id, session.opened.host, self._round, first, secrets)
 
     def _begin_shuffle(self, batch: Batch, cards: Sequence[int], effects: Effects) -> None:
@@ -337,8 +335,7 @@ class Dealer:
 
     def _new_gathering(self) -> Gathering:
         asked = self._ledger.asked
-        if asked is None:
-            raise RuntimeError("parts were to be collected that the log does not ask for")
+        assert asked is not None  # parts are collected where the log asks for them
         return KeyGathering(asked) if asked.kind is KeyShown else Gathering(asked)
 
     def _gather(self, effects: Effects) -> None:
@@ -386,8 +383,7 @@ class Dealer:
 
     @property
     def _own_batch(self) -> Batch:
-        if self._batch is None:
-            raise RuntimeError("parts came in without a batch")
+        assert self._batch is not None  # its parts have come
         return self._batch
 
     def _own_deal(self, epoch: Epoch) -> HostDeal:
@@ -396,8 +392,7 @@ class Dealer:
     @property
     def _shuffling(self) -> Epoch:
         epoch = self._ledger.ceremony.shuffling if self._ledger.ceremony is not None else None
-        if epoch is None:
-            raise RuntimeError("a shuffle's statements came in without a shuffle")
+        assert epoch is not None  # its statements have come
         return epoch
 
     def _reveals_complete(self, gathering: Gathering, effects: Effects) -> None:
@@ -412,8 +407,7 @@ class Dealer:
 
     def _cosigns_complete(self, gathering: Gathering, effects: Effects) -> AnyDeck:
         epoch, result, t = self._shuffling.number, self._shuffled, self._game_log.elapsed(effects)
-        if result is None:
-            raise RuntimeError("a deck was signed that nobody had shuffled")
+        assert result is not None  # all have signed it
         pub = result.secrets.s_pub
         self._log_parts(entries.Cosigns(self._round, epoch, gathering.envelopes, pub, t), gathering, effects)
         self._shuffled = None
@@ -426,11 +420,9 @@ class Dealer:
         self._dealt, self._agreed = len(self.players), {}
 
 
-def called_off_sentence(dealer: Dealer, round: int) -> str | None:
-    """Why there can be no further deck, in words; None while there can be one."""
-    match dealer.stopped:
-        case None:
-            return None
+def called_off_sentence(dealer: Dealer, why: Stop, round: int) -> str:
+    """Why there can be no further deck, in words."""
+    match why:
         case "voids":
             return sentence("the game was called off: this table's limit of voided shuffles was reached")
         case "epochs":

@@ -93,11 +93,11 @@ class RoundStart(Value):
             return v.first_starter.from_seat(v.first_starter.from_cards(n, deck)[1], n)
         return v.first_starter.from_seat(first_seat(z, s_pub, n), n)
 
-    def deal_step(self, deck: Sequence[int], starter: int) -> Step:
+    def deal_step(self, deck: Sequence[int], z: bytes, s_pub: bytes) -> Step:
         """The deal from this deck, which may have hidden cards. Raises HiddenCard if one of them is turned up."""
-        if self.before is not None:
+        if self.before is not None:  # the rules name the starter from the end of the last round
             return self.variety.next_round(self.before, deck, self.joining)
-        return self.variety.deal(self.options, self.players, starter, deck)
+        return self.variety.deal(self.options, self.players, self.starter(z, s_pub), deck)
 
 
 class RoundEnd(Value):
@@ -113,11 +113,8 @@ class Play:
     def __init__(self, begin: RoundStart, deck: Deck) -> None:
         v = begin.variety
         self.options = begin.options
-        # later rounds: the rules name the starter from the end of the last one
-        drawn_by = deck.shuffle
-        starter = begin.starter(drawn_by.z, drawn_by.secrets.s_pub) if begin.before is None else 0
         self.variety = v
-        self.full, events = begin.deal_step(deck.order, starter)
+        self.full, events = begin.deal_step(deck.order, deck.shuffle.z, deck.shuffle.secrets.s_pub)
         self.to = receivers(self.full, deck.order)
         up = sum(isinstance(event, TurnedUp) for event in events)
         self.up = range(len(self.to), len(self.to) + up)  # the positions turned up after the deal
@@ -150,8 +147,7 @@ class Play:
 
     def restock(self, deck: AnyDeck) -> None:
         """Replace the pile, except its top card, by this deck as the new stock."""
-        if not isinstance(deck, Deck):
-            raise RuntimeError("a sealed deck came to a table that has none")
+        assert isinstance(deck, Deck)  # no sealed one comes to a table that has none
         self.full, _ = self.variety.chance.reshuffle(self.full, deck.order)
         self.deck = deck
         self.decks.append(deck)

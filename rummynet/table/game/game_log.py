@@ -56,11 +56,8 @@ class GameLog:
         # Log time never runs backwards (FAIRNESS.md, "Time"), whatever a restart has done to the table's clock.
         return max(self.ledger.clock, effects.ms - self._began)
 
-    def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> int:
-        """Append an entry that *holds* these statements: write it to the journal, then send it to all members.
-
-        Returns its index.
-        """
+    def append_entry(self, entry: Entry, effects: Effects, holds: Iterable[Received] = ()) -> None:
+        """Append an entry that *holds* these statements: write it to the journal, then send it to all members."""
         data = pack_entry(entry)
         head = next_head(self.head, data)
         # First, as it raises Cheat where the entry would make the log invalid; then nothing is signed yet.
@@ -79,11 +76,10 @@ class GameLog:
         self.head = head
         signature = self._signer.sign("head", head)
         self.rows.append((data, signature))
-        index = self.first + len(self.rows) - 1
+        index = self.newest
         # In front of the message: nobody is shown an entry that is not durable.
         effects.append(EntryLogged(self.table, self.game, index, data, signature))
         effects.send(self.seating.members, LogEntry(self.table, self.game, index, data, signature))
-        return index
 
     def begin_round(self) -> None:
         """Leave all entries but the newest to the journal: nobody can act at their heads any more."""

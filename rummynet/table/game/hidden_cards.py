@@ -13,15 +13,14 @@ class HiddenPlay(Play):
         self._ledger = ledger
         # Who begins, and who gets how many cards, is the same whatever their order is.
         order = begin.cards()
-        ordered, _ = begin.deal_step(order, begin.starter(deck.z, deck.s_pub) if begin.before is None else 0)
+        ordered, _ = begin.deal_step(order, deck.z, deck.s_pub)
         self.starter, self.to = ordered.starter, receivers(ordered, order)
 
     @property
     def full(self) -> State:  # type: ignore[override] # nobody sets it
         """The position that the log shows: the host knows no more."""
         play = self._ledger.play
-        if play is None:
-            raise RuntimeError("a round is played that the log does not know")
+        assert play is not None  # the log knows the round that is played
         return play.present
 
     @property

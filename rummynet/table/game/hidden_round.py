@@ -46,8 +46,7 @@ class HiddenRound(Round):
     @property
     def _sealed(self) -> SealedRound:
         sealed = self._ledger.sealed
-        if sealed is None:
-            raise RuntimeError("a sealed deck was used before its keys were shown")
+        assert sealed is not None  # its keys are shown
         return sealed
 
     @property
@@ -127,8 +126,6 @@ class HiddenRound(Round):
         try:
             super()._log_action(attempt, drawn, effects)
         except Cheat as problem:
-            if attempt.signed is None:
-                raise
             raise WrongStatement(str(problem)) from None
         self.follow(effects)
 

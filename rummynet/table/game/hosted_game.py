@@ -156,10 +156,9 @@ class HostedGame:
             raise Shuffling("the cards are being shuffled; wait until they are dealt")
         if self.game_log.ledger.paused_at is not None:
             raise Paused("the table is paused; its owner can let it go on")
-        if round.submit_action(seat, received, proof, effects):
-            self._continue_round(round, effects)
-        if self.dealer.stopped is not None:
-            self._end_if_stopped(effects)
+        round.submit_action(seat, received, proof, effects)
+        self._continue_round(round, effects)
+        self._end_if_stopped(effects)
 
     def _submit_vote(self, seat: int, received: Received, effects: Effects) -> None:
         """Log whether a player wants to go on without another one. Raises Refusal."""
@@ -203,7 +202,7 @@ class HostedGame:
         found = [ledger.without(seat) for seat in ledger.votes.said]
         due = [one.at for one in found if one is not None]
         if due and not self.paused:
-            rest = max(0, min(due) - t, self._returned_by - effects.ms)
+            rest = max(min(due) - t, self._returned_by - effects.ms)
             effects.start_timer(TimerId(self.terms.table, "absent"), rest)
 
     def absent_timer_expired(self, effects: Effects) -> None:
@@ -430,15 +429,12 @@ class HostedGame:
             self._continue_round(self._dealt_round, effects)
 
     def _deal_round(self, start: RoundStart, deck: AnyDeck, effects: Effects) -> None:
-        dealer = self.dealer
-        of_round = self.round, dealer.players, self.game_log, self._calls, self.statements
+        of_round = self.round, self.dealer.players, self.game_log, self._calls, self.statements
         if isinstance(deck, Deck):
             self.play = play = Play(start, deck)
             round = Round(play, *of_round)
-        elif isinstance(dealer, SealedDealer) and dealer.sealed is not None:
-            round = HiddenRound(HiddenPlay(start, deck, self.game_log.ledger), *of_round)
         else:
-            raise RuntimeError("a sealed deck came to a table that has none")
+            round = HiddenRound(HiddenPlay(start, deck, self.game_log.ledger), *of_round)
         self._dealt_round = round
         round.deal(effects)
         self._deal_complete(round)
@@ -475,8 +471,7 @@ class HostedGame:
 
     def _score_round(self, play: Play, effects: Effects) -> None:
         end, t = play.full, self.game_log.elapsed(effects)
-        if end.round_scores is None:
-            raise RuntimeError("a round is over and has no scores")
+        assert end.round_scores is not None  # it is over
         scored = Scored(self.round, end.out, end.round_scores, end.scores, end.winner, end.finished, t)
         self.game_log.append_entry(scored, effects)
         self._turn_clocks.stop_all(effects)
@@ -521,7 +516,7 @@ class HostedGame:
         why = self.dealer.stopped
         if why is not None and not self.ended:  # each caller may come here after another has ended it
             self._end_game(why, effects)
-            self.called_off = called_off_sentence(self.dealer, self.round)
+            self.called_off = called_off_sentence(self.dealer, why, self.round)
 
     def _end_game(self, why: str, effects: Effects) -> None:
         self.game_log.append_entry(Ended(why, self.game_log.elapsed(effects)), effects)

@@ -96,18 +96,14 @@ class Round:
 
     def _apply_wanted(self, effects: Effects) -> None:
         attempt, self._awaiting_stock, self.stock_cards = self._awaiting_stock, None, ()
-        if attempt is None:
-            raise RuntimeError("a new stock came that no draw was waiting for")
+        assert attempt is not None  # it waited for the stock
         # The envelope stands in the ``want`` entry already, and a statement stands in a log once.
         self._apply_action(replace(attempt, signed=None, why="want", proof=b""), effects)
 
     # -- signed actions
 
-    def submit_action(self, seat: int, received: Received, proof: bytes, effects: Effects) -> bool:
-        """Apply a seat's signed action, or keep it until it is due; *proof* stands beside it.
-
-        Returns whether the round has changed. Raises Refusal.
-        """
+    def submit_action(self, seat: int, received: Received, proof: bytes, effects: Effects) -> None:
+        """Apply a seat's signed action, or keep it until it is due; *proof* stands beside it. Raises Refusal."""
         v = self.play.variety
         aimed = read_action(seat, received, self._ledger)
         seen, now, is_late = self._positions[aimed.head], self.play.full, aimed.is_free
@@ -117,15 +113,13 @@ class Round:
         # Before all that waits: a call is a race, and is decided in the order of arrival.
         if isinstance(aimed.action, CallRummy):
             self._submit_call(aimed, attempt, seen, effects)
-            return True
+            return
         # An answer to an offer is for the cards that its author saw; with others on the pile it might be another wish.
         if is_late and attempt.brings != v.offers.call_brings(now, aimed.action):
             raise Stale(CHANGED)
-        if self._keeps_actions and self._keep_if_early(attempt, is_late, effects):
-            return False
-        self._check_explicit(attempt)
-        self._apply_action(attempt, effects)
-        return True
+        if not (self._keeps_actions and self._keep_if_early(attempt, is_late, effects)):
+            self._check_explicit(attempt)
+            self._apply_action(attempt, effects)
 
     def _submit_call(self, aimed: Aimed, attempt: ActionAttempt, seen: State, effects: Effects) -> None:
         now, names = self.play.full, [name for _, name in self._players]
@@ -199,7 +193,7 @@ class Round:
     def restart_hold_timer(self, effects: Effects) -> None:
         """Restart the timer of the pending action, if there is one."""
         if self._pending_actions.action is not None:
-            effects.start_timer(TimerId(self._game_log.table, "hold"), max(0, self._pending_actions.due - effects.ms))
+            effects.start_timer(TimerId(self._game_log.table, "hold"), self._pending_actions.due - effects.ms)
 
     def apply_pending(self, effects: Effects) -> bool:
         """Apply one of the pending actions, if one is due now. Returns whether the round has changed."""

@@ -84,8 +84,7 @@ class SealedDealer(Dealer):
     _batch_kind = SealedBatch
 
     def _own(self, batch: Batch | None) -> SealedBatch:
-        if not isinstance(batch, SealedBatch):
-            raise RuntimeError("a sealed deck was asked for before there were commitments")
+        assert isinstance(batch, SealedBatch)  # commitments come first
         return batch
 
     def _gathering_complete(self, gathering: Gathering, effects: Effects) -> Complete:
@@ -123,9 +122,9 @@ class SealedDealer(Dealer):
 
     @property
     def _hidden(self) -> SealedRound:
-        if self.sealed is None:
-            raise RuntimeError("a sealed deck was used before its keys were shown")
-        return self.sealed
+        sealed = self.sealed
+        assert sealed is not None  # its keys are shown
+        return sealed
 
     # -- parts
 
@@ -134,8 +133,7 @@ class SealedDealer(Dealer):
         statement, sealed, log = part.statement, self.sealed, self._game_log
         if sealed is None or log.ledger.is_paused:
             raise NotDue("no part of a sealed deck is due now")
-        if not isinstance(statement, PartGiven):
-            raise WrongStatement("this is no part of a sealed deck")
+        assert isinstance(statement, PartGiven)  # it was read as one
         try:
             if statement.what == "escrow":
                 sealed.check_due(seat, statement.what, statement.head)

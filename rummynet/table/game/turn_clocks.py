@@ -65,7 +65,7 @@ class TurnClocks:
         wait = self._running.get(seat)
         # Nobody reads a warning on a lost connection.
         if wait is not None and wait.left is None:
-            self._send_clock(wait, max(1, wait.due - effects.ms), "warning", effects)
+            self._send_clock(wait, "warning", effects)
 
     def set_timers(self, timers: Iterable[Timer], effects: Effects) -> None:
         """Run exactly these timers, one per seat. A wait that continues keeps its time."""
@@ -86,7 +86,7 @@ class TurnClocks:
     def pause_all(self, effects: Effects) -> None:
         """Stop all waits and keep the rest of each until ``set_timers`` is called again."""
         # Merged, not replaced: a pause during a shuffle finds no running waits, and must not lose those kept before.
-        self._paused |= {seat: (wait, max(0, wait.due - effects.ms)) for seat, wait in self._running.items()}
+        self._paused |= {seat: (wait, wait.due - effects.ms) for seat, wait in self._running.items()}
         for seat in list(self._running):
             self._stop_wait(seat, effects)
 
@@ -106,7 +106,7 @@ class TurnClocks:
         """Send one person the running clocks."""
         for wait in self._running.values():
             own = self._dealer.keys[wait.timer.seat] == key  # see ``_clock_message``: others learn the verb alone
-            effects.send((key,), self._clock_message(wait, max(1, wait.due - effects.ms), _stage(wait), own))
+            effects.send((key,), self._clock_message(wait, effects.ms, _stage(wait), own))
 
     # -- presence and connections
 
@@ -133,7 +133,8 @@ class TurnClocks:
 
     def objected(self, seat: int, effects: Effects) -> None:
         """The seat has signed that it is there: it has the whole time again, once a wait."""
-        wait = self._running.get(seat) or self._paused.get(seat, (None, 0))[0]
+        paused = self._paused.get(seat)
+        wait = self._running.get(seat, paused[0] if paused is not None else None)
         if wait is None or wait.objected:
             return
         whole = 1000 * wait.timer.seconds
@@ -168,7 +169,7 @@ class TurnClocks:
     def _next_wait(self, timer: Timer, old: Wait | None, ms: int) -> Wait:
         if old is not None and _is_same_wait(old.timer, timer):
             # The same turn with another action due: its time runs on over all of its actions.
-            return replace(old, timer=timer, due=max(ms, old.due))
+            return replace(old, timer=timer)
         paused = self._paused.get(timer.seat)
         if paused is not None and _is_same_wait(paused[0].timer, timer):
             wait, rest = paused
@@ -188,10 +189,10 @@ class TurnClocks:
         # Nobody waits for the return of a player whom most of the others want to go on without.
         if self._ledger.votes.carry(seat):
             return wait
-        return replace(wait, due=max(wait.due, ms + self._grace), left=max(0, wait.due - ms))
+        return replace(wait, due=max(wait.due, ms + self._grace), left=wait.due - ms)
 
     def _start_wait(self, wait: Wait, effects: Effects) -> None:
-        seat, millis = wait.timer.seat, max(0, wait.due - effects.ms)
+        seat, millis = wait.timer.seat, wait.due - effects.ms
         self._running[seat] = wait
         effects.start_timer(TimerId(self.table, "wait", seat), millis)
         # In a turn of ten seconds the warning would else come with its beginning.
@@ -200,22 +201,24 @@ class TurnClocks:
             effects.start_timer(TimerId(self.table, "warn", seat), millis - before)
         else:
             effects.stop_timer(TimerId(self.table, "warn", seat))
-        # At least 1: 0 milliseconds says that the clock has stopped.
-        self._send_clock(wait, max(1, millis), _stage(wait), effects)
+        self._send_clock(wait, _stage(wait), effects)
 
     def _stop_wait(self, seat: int, effects: Effects) -> None:
         wait = self._running.pop(seat)
         effects.stop_timer(TimerId(self.table, "wait", seat))
         effects.stop_timer(TimerId(self.table, "warn", seat))
-        effects.send(self._seating.members, self._clock_message(wait, 0, "running", own=False))
+        effects.send(self._seating.members, self._clock_message(wait, None, "running", own=False))
 
-    def _send_clock(self, wait: Wait, millis: int, stage: str, effects: Effects) -> None:
+    def _send_clock(self, wait: Wait, stage: str, effects: Effects) -> None:
         own = self._dealer.keys[wait.timer.seat]
-        effects.send((own,), self._clock_message(wait, millis, stage, own=True))
+        effects.send((own,), self._clock_message(wait, effects.ms, stage, own=True))
         others = (key for key in self._seating.members if key != own)
-        effects.send(others, self._clock_message(wait, millis, stage, own=False))
+        effects.send(others, self._clock_message(wait, effects.ms, stage, own=False))
 
-    def _clock_message(self, wait: Wait, millis: int, stage: str, own: bool) -> ClockShown:
+    def _clock_message(self, wait: Wait, ms: int | None, stage: str, own: bool) -> ClockShown:
+        """The clock of this wait at this time; None: it has stopped."""
+        # At least 1 while it runs: 0 milliseconds says that the clock has stopped.
+        millis = 0 if ms is None else max(1, wait.due - ms)
         # The action may name a card that only its seat can see; others get the verb alone.
         do = "" if wait.timer.action is None else notation.text(wait.timer.action)
         return ClockShown(self.table, wait.timer.seat, do if own else do.split(" ")[0], millis, stage)

@@ -101,8 +101,8 @@ def restore_checkpoint(table: Table, body: bytes) -> dict[TimerId, int]:
 def _game_state(game: HostedGame) -> GameState:
     """A game of which ``round_end`` is known."""
     batch, ledger = game.dealer.first_batch, game.statements.ledger
-    if game.round_end is None or batch is None:
-        raise ValueError("a game is written down at the beginning of a round alone")
+    assert batch is not None  # a game is written down at the beginning of a round alone
+    assert game.round_end is not None
     packed = ledger.pack()
     # From here on the live table knows what a restored one would: so nothing can be in it that is not written down.
     ledger.restore(packed, game.round_end)

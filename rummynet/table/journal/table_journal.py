@@ -51,10 +51,7 @@ class TableJournal:
         # A new table has no checkpoint yet; its first input writes one.
         self._inputs: int | None = None if timers is None else 0
         """Inputs recorded since the checkpoint; None before the first one."""
-        self._game = table.games if table.running is None else table.games - 1
-        """The number of games that were over at the checkpoint."""
-        self._round = 0 if table.running is None else table.running.round
-        """The round that began with the checkpoint; 0 between two games."""
+        self._place = _place(table)  # of the checkpoint
         self._budget = ChangeBudget(table.context.limits.changes_per_hour)
         self._budget_for = (table.consents.game, table.running is None)
         self._is_seated = False  # whether the author of the input had a seat before it
@@ -131,20 +128,17 @@ class TableJournal:
 
     def append_checkpoint_if_due(self, effects: Effects) -> None:
         """Append a checkpoint: at the end of a game, when a round begins, when a waiting table has many inputs."""
-        table, game = self._table, self._table.running
+        table, game, place = self._table, self._table.running, _place(self._table)
         if game is not None:
             # Once a round, at the one moment at which a game is small (``HostedGame.round_end``).
-            if game.round != self._round and game.round_end is not None:
-                self._round = game.round
-                self._append_checkpoint(table.games - 1, game.game_log.newest + 1, effects)
-        elif self._inputs is None or self._inputs >= CHECKPOINT_AFTER or table.games != self._game:
-            self._game, self._round = table.games, 0
-            self._append_checkpoint(table.games, 0, effects)
-
-    def _append_checkpoint(self, games: int, entries: int, effects: Effects) -> None:
-        number, body = self._table.number, pack_checkpoint(self._table, self.timers)
-        effects.append(Checkpoint(number, effects.ms, effects.unix, games, body, entries, self._round))
-        self._inputs = 0
+            is_due = place != self._place and game.round_end is not None
+        else:
+            is_due = self._inputs is None or self._inputs >= CHECKPOINT_AFTER or place != self._place
+        if is_due:
+            self._place, self._inputs = place, 0
+            entries = game.game_log.newest + 1 if game is not None else 0
+            body, (number, round) = pack_checkpoint(table, self.timers), place
+            effects.append(Checkpoint(table.number, effects.ms, effects.unix, number - 1, body, entries, round))
 
     def _differs(self) -> bool:
         return self._state is not None and table_state(self._table) != self._state
@@ -166,6 +160,11 @@ class TableJournal:
                 case StopTimer(timer):
                     self.timers.pop(timer, None)
         return self.timers != before
+
+
+def _place(table: Table) -> tuple[int, int]:
+    """The number of the game that is played or comes next, and its round; 0 between two games."""
+    return table.consents.game, table.running.round if table.running is not None else 0
 
 
 def _marks_its_changes(input: Input) -> bool:

@@ -70,7 +70,7 @@ def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
     own.chance = recorded_chance
     journal = TableJournal(table, timers)
     # Its own lobby: inputs went through one, and other tables must not see a replay.
-    lobby = Lobby(HostContext(own.name, own.signer, recorded_chance, _without_host_limits(own.limits)), number + 1)
+    lobby = Lobby(HostContext(own.name, own.signer, recorded_chance, _without_host_limits(own.limits)))
     lobby.adopt_table(table, journal)
     logs, ms = _replay_inputs(lobby, history)
     # A table that fails is closed by the lobby without an exception.
@@ -93,7 +93,7 @@ def _at_checkpoint(history: TableHistory, context: HostContext) -> tuple[Table, 
         raise BadHistory(f"table {opened.table} is of a kind that this program does not know: {problem}") from None
     timers = restore_checkpoint(table, history.checkpoint.body)
     try:
-        games = table.games if table.running is None else table.games - 1
+        games = table.consents.game - 1  # those that are over
         # The row beside the checkpoint is not covered by a signature, so it is held against what is.
         if (games, games > 0) != (history.checkpoint.games, history.signed is not None):
             raise BadSignature("the checkpoint counts other games")

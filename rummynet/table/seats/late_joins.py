@@ -41,7 +41,7 @@ def without_silent(
     """
     # Only players who have never been dealt cards can be left out (FAIRNESS.md, "Only newcomers can be left out").
     new = [seat for seat in sorted(agreed) if seat >= dealt and seat not in silent]
-    back = {seat: consent for seat, consent in agreed.items() if seat < dealt and seat not in silent}
+    back = {seat: consent for seat, consent in agreed.items() if seat not in new and seat not in silent}
     left = (*players[:dealt], *(players[seat] for seat in new))
     return left, back | {dealt + place: agreed[seat] for place, seat in enumerate(new)}
 

@@ -213,10 +213,7 @@ class Statements:
         # A number above all that was received cannot be in the log: no need to search.
         if status is None and last is not None and received.statement.n <= last.n:
             settled, mark = self._settled.get(received.key, b""), received.mark[:MARK]
-            place = settled.find(mark)
-            while place % MARK:  # found across two marks, or not at all (-1)
-                place = settled.find(mark, place + 1) if place >= 0 else -MARK
-            if place >= 0:
+            if any(settled[at : at + MARK] == mark for at in range(0, len(settled), MARK)):
                 return LOGGED
         return status
 

@@ -24,6 +24,7 @@ from rummynet.bots.coach.play_reasons import (
     NeedsTwo,
     NothingInPile,
     OnlyChoice,
+    OpensTo,
     Reason,
     Safe,
     Sheds,
@@ -78,6 +79,7 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (Better(ThrowOut("KD"), 6), THROW, "throw 9S – it promises 6 points more than 'throw KD'"),
     (Better(ThrowOut("KD"), 6, 2), THROW, "throw 9S – about 6 ± 2 points better than 'throw KD'"),
     (BreaksMeld(("9D", "9H", "9S")), THROW, "throw 9S – it breaks up 9D 9H 9S"),
+    (OpensTo(("8S", "QS")), THROW, "throw 9S – what you could lay lets the others lay off 8S QS"),
     (Close(ThrowOut("KD")), THROW, "throw 9S – about equal to 'throw KD'"),
 ]
 

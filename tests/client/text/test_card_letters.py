@@ -4,17 +4,29 @@ from collections.abc import Iterator
 
 import pytest
 
+from rummynet_client.core.session.answers import said_command
 from rummynet_client.core.spoken.spoken_cards import card_words
-from rummynet_client.core.text.card_names import in_letters, in_notation, use_letters
+from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.card_names import (
+    in_letters,
+    in_notation,
+    meld_cards,
+    use_letters,
+    with_meld_cards,
+    with_meld_numbers,
+)
 from rummynet_client.core.text.commands import PlayAction
 from rummynet_client.core.text.verbs import parse_command
 from rummynet_client.language import other_catalogue
 from rummynet_client.language.catalogues import catalogue
+from rummynet_client.terminal.drawing.card_art import with_signs
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.table.offers import typed_help
 from rummynet_protocol import notation
+from rummynet_protocol.actions import Action
 from rummynet_protocol.values import replace
 from tests.support import pictures
+from tests.support.games import EVERY
 from tests.terminal.test_choice import at
 
 
@@ -56,3 +68,34 @@ def test_a_card_is_understood_as_it_is_shown_said_or_usually_typed(typed: str, s
 def test_cards_are_understood_by_their_words_in_the_language_in_use() -> None:
     with other_catalogue(catalogue("de")):
         assert in_notation(f"throw {card_words('QS')}") == in_notation("throw queen of spades") == "throw QS"
+        assert in_notation("throw q of spades") == "throw QS"
+
+
+@pytest.mark.parametrize(
+    ("said", "means"),
+    [
+        ("lay 4h on 5♥ 6♥", "lay 4H on 1"), ("lay 4H on 7H", "lay 4H on 1"), ("lay 4H on 1", "lay 4H on 1"),
+        ("take 9s lay 9S on 9c", "take 9S lay 9S on 0"), ("lay 2c 3c 4c", "meld 2C 3C 4C"),
+        ("swap 9S on 9d lay *1=4H on 5h", "swap 9S on 0 lay *1=4H on 1"), ("lay 4H on 5H 9C", "lay 4H on 5H 9C"),
+    ],
+)  # fmt: skip
+def test_a_meld_is_named_by_cards_of_it(said: str, means: str) -> None:
+    melds = ("9C", "9D", "9H"), ("5H", "6H", "7H")
+    assert with_meld_numbers(said, melds) == means
+    assert with_meld_cards("swap 9S on 0 lay *1=4H on 1", melds) == "swap 9S on 9C lay *1=4H on 5H"
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("variant", EVERY)
+def test_what_can_be_done_is_understood_as_it_is_offered(variant: str, language: str) -> None:
+    tried = set()
+    for model in (pictures.on_turn(variant, 2, steps) for steps in (1, 20, 33, 46)):
+        assert model.state is not None
+        melds = meld_cards(model.state)
+        with other_catalogue(catalogue(language)):
+            for action in model.legal():
+                made = said_command(model, with_signs(says := worded(action, melds)))
+                assert isinstance(made, PlayAction) and isinstance(made.action, Action)
+                assert worded(made.action, melds) == says
+                tried.add(says)
+    assert len(tried) > 5

@@ -17,8 +17,7 @@ def test_what_is_to_be_typed_names_the_seat_again() -> None:
 
 
 def test_programs_may_name_people_as_sentences_tell_them_to() -> None:
-    model = cast(
-        ViewModel, SimpleNamespace(seats=[SimpleNamespace(seat=seat, name=name) for seat, name in NAMES.items()])
-    )
+    seats = [SimpleNamespace(seat=seat, name=name) for seat, name in NAMES.items()]
+    model = cast(ViewModel, SimpleNamespace(state=None, seats=seats, legal=list))
     for seat, name in NAMES.items():
         assert JsonFormat().read(f"vote {seat_word(seat, name)}", model) == commands.Do("vote", (seat,))

@@ -397,6 +397,11 @@ class SeatPage {
       if (this.session) putWordsAway(this.session, this.table()?.words.text ?? "");
       this.plan();
     },
+    wordsDiffer: () => {
+      const table = this.table();
+      if (table) table.words.differ = true;
+      this.plan();
+    },
     again: () => {
       const log = this.table()?.game?.log.id;
       if (log) store.keep.set(seenPlace(log), "end");

@@ -10,11 +10,12 @@ from rummynet_client.core.session.joined_game import JoinedGame
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.watch.incidents import Incident, sentences
 from rummynet_client.core.text import news
-from rummynet_client.core.text.card_names import in_letters
-from rummynet_client.core.text.commands import BadCommand, Command, Do, command_text
+from rummynet_client.core.text.action_text import worded
+from rummynet_client.core.text.card_names import in_letters, in_notation, meld_cards, with_meld_cards
+from rummynet_client.core.text.commands import BadCommand, Command, Do, PlayAction, command_text
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
-from rummynet_client.core.text.verbs import complete, explain, said_now
+from rummynet_client.core.text.verbs import complete, explain, parse_command, said_now, with_seats
 from rummynet_client.language import _, translated
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
@@ -77,9 +78,20 @@ def words_now(model: ViewModel) -> list[str]:
     return said_now(_doing(model), is_at_table=model.table is not None, is_owner=model.owns_table)
 
 
+def said_command(model: ViewModel, text: str) -> Command:
+    """The command in a line, its players and melds named as a person sees them. Raises as ``parse_command``."""
+    melds = meld_cards(model.state) if model.state is not None else ()
+    said = in_notation(text.strip()).casefold()
+    for action in model.legal():
+        if in_notation(worded(action, melds)).casefold() == said:
+            return PlayAction(action)
+    return parse_command(with_seats(text, {one.seat: one.name for one in model.seats}), melds)
+
+
 def fitting_lines(model: ViewModel, typed: str) -> list[str]:
     """What can be said now and begins with what is typed."""
-    actions = [in_letters(notation.text(action)) for action in model.legal()]
+    melds = meld_cards(model.state) if model.state is not None else ()
+    actions = [in_letters(with_meld_cards(notation.text(action), melds)) for action in model.legal()]
     return complete(typed, actions, words_now(model))
 
 

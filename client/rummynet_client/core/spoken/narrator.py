@@ -10,6 +10,7 @@ from typing import Any, Final
 from rummynet.bots.coach.findings import Moment
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety, has_calls
+from rummynet_client.core.session.answers import said_command
 from rummynet_client.core.session.guide import rule_now, vote_text
 from rummynet_client.core.session.joined_game import host_played
 from rummynet_client.core.session.view_model import ViewModel
@@ -23,7 +24,7 @@ from rummynet_client.core.spoken.spoken_cards import (
     said_order,
 )
 from rummynet_client.core.spoken.table_words import position_lines, sentence
-from rummynet_client.core.text import commands, event_text, news, verbs
+from rummynet_client.core.text import commands, event_text, news
 from rummynet_client.core.text.action_text import Wording, worded
 from rummynet_client.core.text.card_names import Melds
 from rummynet_client.core.text.commands import Command
@@ -31,7 +32,7 @@ from rummynet_client.core.text.game_words import game_title, table_title
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.second_person import in_second_person
-from rummynet_client.core.text.verbs import seat_word, with_seats
+from rummynet_client.core.text.verbs import seat_word
 from rummynet_client.core.views.ranking import best_first, gain_of, price_of
 from rummynet_client.language import _, ngettext
 from rummynet_protocol.actions import Action, CallRummy, Take, ThrowOut
@@ -425,9 +426,12 @@ class Narrator:
             return commands.PlayAction(asked)
         if words[:1] == ["what"]:
             return self._what(model, whole=words[1:] == ["all"])
+        said = " ".join(words)
+        number = next((number for number, one in self._offers.items() if one.words.casefold() == said), None)
         # Offers have at most five digits; int() refuses thousands of them.
-        if len(words) == 1 and words[0].isascii() and words[0].isdigit() and len(words[0]) < 6:
-            number = int(words[0])
+        if said.isascii() and said.isdigit() and len(said) < 6:
+            number = int(said)
+        if number is not None:
             offer = self._offers.get(number)
             # The list may be older than the table: somebody may have called a rummy since it was read out.
             now = {one.meaning for one in (*offers(model), *throws(model))} if self._choices is not None else ()
@@ -437,7 +441,7 @@ class Narrator:
                     return [f"{price}. " + _("{action}? 'yes' does it.", action=offer.words)]
                 return commands.PlayAction(offer.action)
             return [_("There is no offer {number} now; say 'what'.", number=number)]
-        command = verbs.parse_command(with_seats(text, {one.seat: one.name for one in model.seats}))
+        command = said_command(model, text)
         self._asks_incidents = command == commands.Do("incidents")
         answer = self._answer(command, model)
         return command if answer is None else [harmless(line) for line in answer]

@@ -46,7 +46,7 @@ def table_lines(model: ViewModel) -> list[str]:
     lines.append(ngettext("{n} card in the stock.", "{n} cards in the stock.", stock, n=stock))
     pile = position["discard"]
     lines.append(_("The pile, top card first: {cards}.", cards=cards_words(pile[::-1])) if pile else _empty_pile())
-    lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
+    lines += [_meld_line(model, meld) for meld in position["melds"]]
     lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
     return lines
 
@@ -64,9 +64,7 @@ def position_lines(position: Mapping[str, Any], seat: int) -> list[str]:
     held = [card for card in position["hands"][seat] if card is not None]
     lines = [_("You held {cards}.", cards=hand_words(held))]
     lines.append(_("The pile, top card first: {cards}.", cards=cards_words(pile[::-1])) if pile else _empty_pile())
-    for number, meld in enumerate(position["melds"]):
-        lines.append(_("Meld {number}: {cards}.", number=number, cards=cards_words(meld["cards"])))
-    return lines
+    return [*lines, *(_("On the table: {cards}.", cards=cards_words(meld["cards"])) for meld in position["melds"])]
 
 
 def waiting_line(model: ViewModel) -> str:
@@ -125,11 +123,9 @@ def name_of(model: ViewModel, seat: int) -> str:
     return model.names[seat] if seat < len(model.names) else ""
 
 
-def _meld_line(model: ViewModel, number: int, meld: dict[str, list[str]]) -> str:
+def _meld_line(model: ViewModel, meld: dict[str, list[str]]) -> str:
     by = list(dict.fromkeys(name_of(model, int(seat)) for seat in meld["by"]))
-    return _(
-        "Meld {number}: {cards}, laid by {names}.", number=number, cards=cards_words(meld["cards"]), names=and_list(by)
-    )
+    return _("Laid by {names}: {cards}.", cards=cards_words(meld["cards"]), names=and_list(by))
 
 
 def _seat_lines(review: RoundReview) -> list[str]:

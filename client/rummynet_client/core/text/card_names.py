@@ -33,6 +33,14 @@ _LOOSE: Final = re.compile(r"(?<![\w.*])(?:10|[A2-9TJQKBD])[CDHS](?!\w)", re.IGN
 """``10H`` and ``qs`` as people type them; notation has TH and QS."""
 
 
+_MELD: Final = re.compile(r"(?<=\son\s)\S+(?:\s(?!lay\s)\S+)*")
+"""What is said of a meld that something is laid on."""
+
+
+_NEW_MELD: Final = re.compile(r"\blay\b(?!.*\son\s)")
+"""``lay`` on nothing that lies there, as sentences say it of a new meld."""
+
+
 class _Letters:
     """The letters in use."""
 
@@ -67,6 +75,21 @@ def in_notation(text: str) -> str:
     return _TYPED.sub(lambda found: _ENGLISH[found[0]], text) if _Letters.german else text
 
 
+def with_meld_numbers(text: str, melds: Melds) -> str:
+    """A typed action in notation, with the number of a meld where it is named by cards that lie in it."""
+
+    def number(found: re.Match[str]) -> str:
+        named = {*found[0].split()}
+        return next((str(at) for at, meld in enumerate(melds) if named <= {*meld}), found[0])
+
+    return _MELD.sub(number, _NEW_MELD.sub("meld", in_notation(text)))
+
+
+def with_meld_cards(text: str, melds: Melds) -> str:
+    """An action in notation, with a card of the meld in place of its number."""
+    return _MELD.sub(lambda found: melds[int(found[0])][0], text)
+
+
 @lru_cache(maxsize=1)
 def _names_heard(in_voice: Hashable) -> tuple[re.Pattern[str], dict[str, str]]:
     """What finds cards by what they are called, in the language in use and in English; and which card each name is.
@@ -77,7 +100,8 @@ def _names_heard(in_voice: Hashable) -> tuple[re.Pattern[str], dict[str, str]]:
     for rank, suit in ((rank, suit) for rank in ORDER for suit in SUITS):
         english = N_("{rank} of {suit}").format(rank=RANKS.get(rank, rank), suit=SUITS[suit])
         said = face_words(rank + suit)
-        names = (_("the {card}", card=said), said, N_("the {card}").format(card=english), english)
+        letter = N_("{rank} of {suit}").format(rank="10" if rank == "T" else rank, suit=SUITS[suit])
+        names = (_("the {card}", card=said), said, N_("the {card}").format(card=english), english, letter)
         heard |= {name.casefold(): rank + suit for name in names}
     longest_first = "|".join(map(re.escape, sorted(heard, key=len, reverse=True)))
     return re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE), heard

@@ -94,6 +94,8 @@ def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> s
             return ngettext("{name} holds only {n} card", "{name} holds only {n} cards", n, name=name, n=n)
         case reasons.BreaksMeld(cards):
             return _("it breaks up {cards}", cards=voice.cards(cards))
+        case reasons.OpensTo(cards):
+            return _("what you could lay lets the others lay off {cards}", cards=voice.cards(cards))
         case reasons.Better(than, n, error) if error:
             return ngettext(
                 "about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'",

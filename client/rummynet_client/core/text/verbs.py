@@ -9,7 +9,7 @@ from typing import Any, Final
 from rummynet.bots.characters import ANYBODY, CHARACTERS, COMPANY
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import MODULES, NAMES, variety
-from rummynet_client.core.text.card_names import in_notation
+from rummynet_client.core.text.card_names import Melds, with_meld_numbers
 from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand, BeReady, Command, Do, OpenTable, PlayAction
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.text.table_wish import MATCH
@@ -175,14 +175,14 @@ VERBS: Final[dict[str, VerbRow]] = {
     ),
     "draw": VerbRow("draw", N_("takes the top card of the stock"), ACTION, key="d", short=N_("draw")),
     "take": VerbRow(
-        "take CARD [meld CARDS | lay CARDS on N]",
+        "take CARD [meld CARDS | lay CARDS on MELD]",
         N_("takes CARD and all cards above it from the pile; in some games you have to lay CARD at once"), ACTION,
     ),
     "meld": VerbRow("meld CARDS", N_("lays a new set or run: meld 5S 6S 7S"), ACTION),
-    "lay": VerbRow("lay CARDS on N", N_("adds cards to meld N on the table: lay 4H on 2"), ACTION),
+    "lay": VerbRow("lay CARDS on MELD", N_("adds cards to a meld, named by a card of it: lay 4H on 3H"), ACTION),
     "throw": VerbRow("throw CARD", N_("throws a card out and ends the turn"), ACTION, key="t", short=N_("throw")),
     "rummy": VerbRow(
-        "rummy meld CARDS | rummy lay CARDS on N", N_("calls a rummy with cards from the pile"), ACTION, key="r",
+        "rummy meld CARDS | rummy lay CARDS on MELD", N_("calls a rummy with cards from the pile"), ACTION, key="r",
         short="RUMMY",
     ),
     "pass": VerbRow("pass", N_("passes when you can do nothing else"), ACTION),
@@ -195,7 +195,7 @@ VERBS: Final[dict[str, VerbRow]] = {
     ),
     "out": VerbRow("out", N_("ends the time to call the last card (the host does this)"), ACTION),
     "trade": VerbRow("trade CARD for JOKER", N_("puts the real card in a joker's place"), ACTION),
-    "swap": VerbRow("swap CARD on N [lay CARD on M]", N_("puts a card in the place of a wild card"), ACTION),
+    "swap": VerbRow("swap CARD on MELD [lay CARD on MELD]", N_("puts a card in the place of a wild card"), ACTION),
     "contract": VerbRow("contract CARDS / CARDS", N_("lays the contract of the round (crummy rummy)"), ACTION),
     "want": VerbRow("want CARD", N_("takes the offered card out of turn (crummy rummy)"), ACTION),
     "waive": VerbRow("waive", N_("lets the offered card go (crummy rummy)"), ACTION),
@@ -271,8 +271,8 @@ _MEANT: Final = {
 """What people type who know it otherwise."""
 
 
-def parse_command(line: str) -> Command:
-    """The command in *line*. Raises BadCommand, BadNotation, BadOption, each with a sentence for the player."""
+def parse_command(line: str, melds: Melds = ()) -> Command:
+    """The command in *line*, where these *melds* lie. Raises BadCommand, BadNotation, BadOption, with sentences."""
     # Twice a statement (1,024 bytes, PROTOCOL.md, "Limits"): no action is as long, and chat is cut further down.
     words = clean(line, 2000).split(" ")
     # Phones begin a line with a capital.
@@ -285,7 +285,7 @@ def parse_command(line: str) -> Command:
             raise BadCommand(_("{word!r} is not a command; you may mean {other!r}", word=word, other=_MEANT[word]))
         raise BadCommand(_("{word!r} is not a command; 'help all' lists them", word=words[0][:20]))
     if verb.when == ACTION:
-        return PlayAction(notation.parse(in_notation(" ".join((word, *after)))))
+        return PlayAction(notation.parse(with_meld_numbers(" ".join((word, *after)), melds)))
     if verb.make is None:
         if after:
             rest = " ".join(after)[:40]

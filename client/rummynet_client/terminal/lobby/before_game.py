@@ -28,7 +28,7 @@ from rummynet_client.terminal.drawing.styled_text import (
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.lobby.panels import example_lines, offers_flow
 from rummynet_client.terminal.state.screen_state import ScreenState
-from rummynet_client.terminal.state.table_offers import free_seats, is_ready, table_offers
+from rummynet_client.terminal.state.table_offers import free_seats, is_ready, lacks_people, table_offers
 from rummynet_client.terminal.table.log_and_chat import chat_lines, columns, log_and_chat
 from rummynet_client.terminal.table.offers import shuffle_line, waiting_for
 
@@ -167,6 +167,8 @@ def _deck_words(model: ViewModel) -> list[str]:
 def _standing(model: ViewModel) -> str:
     """What the game waits for."""
     assert model.table is not None
+    if lacks_people(model):
+        return _("A sealed deck takes two people: wait for another to sit down.")
     if len(model.seats) + model.table.coming < 2:
         return _("A game needs two players: add a bot, or wait for somebody to sit down.")
     if not is_ready(model) or model.watching:

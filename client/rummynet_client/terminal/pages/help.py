@@ -125,31 +125,16 @@ def _of(word: str) -> Keys:
     return ((VERBS[word].key, VERBS[word].does),)
 
 
-KEYS: Final = (
-    (
-        N_("left, right"),
-        N_(
-            "move along the hand, the pile or the melds; home and end go to the ends; before a game: choose the "
-            "bots' level"
-        ),
-    ),
+_IN_GAME: Final = (
+    (N_("left, right"), N_("move along the hand, the pile or the melds; home and end go to the ends")),
     (
         N_("tab"),
         N_("go to the pile, and back to your hand; on the pile a line shows what you would take, and enter takes it"),
     ),
-    (
-        N_("up, down"),
-        N_(
-            "go to the pile, the melds, your hand; pick a meld to see only the plays that change it; in the "
-            "lobby choose a table"
-        ),
-    ),
+    (N_("up, down"), N_("go to the pile, the melds, your hand; pick a meld to see only the plays that change it")),
     (N_("space"), N_("pick the card under the cursor, or put it back")),
     (N_("u, escape"), N_("put back the last card you picked; put back all of them")),
-    (
-        N_("enter, 1 to 9"),
-        N_("play an offer; in the lobby enter sits down or watches, and a digit sits down at that table"),
-    ),
+    (N_("enter, 1 to 9"), N_("play an offer")),
     *_of("draw"),
     ("t", N_("throw out the picked card, or the one under the cursor; if you picked several, it asks which")),
     ("r", N_("RUMMY, at any time: the cursor goes to the pile; enter calls the card under it")),
@@ -162,37 +147,48 @@ KEYS: Final = (
         N_("show a finished round with open cards, and the rummies that nobody called; left and right: other rounds"),
     ),
     *_of("scores"),
-    ("w", N_("why the deck is fair, check by check; in the lobby: watch")),
+    ("w", N_("why the deck is fair, check by check")),
     ("v", N_("verify the game so far; if somebody is away or does not play: go on without them, or wait")),
+    ("P, H", N_("for the table's owner: P pauses the game or lets it go on; H hands the table over")),
+)
+_AT_SEATS: Final = (
     ("p", N_("say that you are ready, or take it back; after a game: play again")),
-    ("n", N_("in the lobby: open a new table; a menu asks for game, bots and options")),
     (
         "a, x",
-        N_(
-            "before a game: a adds a bot, or replaces the chosen one; x removes a bot, or frees a seat; a also "
-            "lets a player in"
-        ),
+        N_("a adds a bot, or replaces the chosen one; x removes a bot, or frees a seat; a also lets a player in"),
     ),
+    (N_("left, right"), N_("choose the bots' level")),
+    (N_("up, down"), N_("choose a seat")),
     ("b", N_("after a game: choose seats and bots for the next one")),
-    ("P, H", N_("for the table's owner: P pauses the game or lets it go on; H hands the table over")),
-    (
-        "C, i",
-        N_("for the table's owner, before a game: C closes or opens the seats; i lets somebody who asks sit down"),
-    ),
-    *_of("invite"),
-    ("l", N_("leave the table (not during a game you play in)")),
+    ("C, i", N_("for the table's owner: C closes or opens the seats; i lets somebody who asks sit down")),
+)
+_IN_LOBBY: Final = (
+    (N_("up, down"), N_("choose a table")),
+    (N_("enter, 1 to 9"), N_("enter sits down or watches, and a digit sits down at that table")),
+    ("n", N_("open a new table; a menu asks for game, bots and options")),
+    ("w", N_("watch the chosen table")),
+)
+_AT_TABLE: Final = (*_of("say"), ("l", N_("leave the table (not during a game you play in)")))
+_ANYWHERE: Final = (
     (N_("pageup, pagedown"), N_("scroll the log and chat")),
     (":", N_("any command, such as  :say hello  :scores  :set bell no  :stand")),
-    *_of("say"),
+    *_of("invite"),
     ("?", N_("this page")),
     (
         N_("q, ctrl-c, :quit"),
         N_("leave; in a game q and ctrl-c ask first; you keep your seat; while typing ctrl-c clears the line"),
     ),
 )
+KEYS: Final = (*_IN_GAME, *_AT_SEATS, *_IN_LOBBY, *_AT_TABLE, *_ANYWHERE)
 """(key, effect)."""
-# At 24 rows the first page shows some nine keys: these, where there are no cards yet.
-_IN_LOBBY: Final = frozenset({N_("up, down"), N_("enter, 1 to 9"), "n", "f", "w", "a, x", "p", "l"})
+
+
+def _keys_here(model: ViewModel) -> Keys:
+    """The keys of this place: what another one's would do is told there."""
+    if model.table is None:
+        return (*_IN_LOBBY, *_ANYWHERE)
+    here = _AT_SEATS if model.state is None else (*_IN_GAME, *(_AT_SEATS if model.is_between_games else ()))
+    return (*here, *_AT_TABLE, *_ANYWHERE)
 
 
 def help_lines(model: ViewModel, width: int) -> list[Line]:
@@ -203,8 +199,7 @@ def help_lines(model: ViewModel, width: int) -> list[Line]:
         [],
         [("class:title", " " + _("Keys"))],
     ]
-    # Sorting keeps the order of the others.
-    for key, says in KEYS if model.state is not None else sorted(KEYS, key=lambda pair: pair[0] not in _IN_LOBBY):
+    for key, says in _keys_here(model):
         first, *more = wrapped("", _(says), width - 18)
         lines.append([("class:offer", f"  {_(key):<16}"), *first])
         lines += [[("", " " * 18), *one] for one in more]

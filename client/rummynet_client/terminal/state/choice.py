@@ -240,6 +240,13 @@ class Choice(Value):
         found = {play.meld: play for play in plays if variety.is_legal(state, model.me, play)}
         return [play for meld, play in sorted(found.items()) if self.picked_melds <= {meld}]
 
+    def hidden_takes(self, model: ViewModel) -> list[str]:
+        """The cards of the pile that can be taken for a play, while nothing is picked and the cursor is elsewhere."""
+        if self.picked or self.row == "pile":
+            return []
+        can = {one.card for one in model.legal() if isinstance(one, Take) and one.play is not None}
+        return [card for card in map(face, self.cards(model, "pile")) if card in can]
+
     @property
     def points_at_pile(self) -> bool:
         """Whether the cursor is in the pile and no card is picked there: then the cursor says which card is meant."""

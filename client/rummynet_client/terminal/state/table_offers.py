@@ -85,7 +85,8 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     seat = lobby.seat_row(model)
     about = _about_seat(model, lobby, seat) if seat is not None else []
     bots, ready = _more_bots(model, lobby), _readiness(model)
-    is_alone = len(model.seats) + model.table.coming < 2
+    lacks = lacks_people(model)
+    is_alone = lacks or len(model.seats) + model.table.coming < 2
     # Enter does the first: alone that is a bot, as nobody can begin; with others it is being ready.
     first = [*bots, *ready] if is_alone else [*ready, *bots]
     first += [*_entrance(model), *_invitation(lobby)]
@@ -93,7 +94,7 @@ def table_offers(model: ViewModel, lobby: LobbyState) -> list[TableOffer]:
     exchanges = [one for one in about if one.key == "a"]
     others = [one for one in about if one.key != "a"]
     offers = [*exchanges, *[one for one in first if not exchanges or one.key != "a"], *others, leaves]
-    return _next_first(offers) if exchanges or is_alone or not is_ready(model) else offers
+    return _next_first(offers) if exchanges or (not lacks and (is_alone or not is_ready(model))) else offers
 
 
 def _next_first(offers: list[TableOffer]) -> list[TableOffer]:
@@ -107,6 +108,12 @@ def free_seats(model: ViewModel) -> int:
         return 0
     most = variety(model.table.variant).seats[-1]
     return max(0, most - len(model.seats) - model.table.coming)
+
+
+def lacks_people(model: ViewModel) -> bool:
+    """Whether the deck is sealed, and nobody is there to seal it with."""
+    people = sum(not seat.bot for seat in model.seats)
+    return model.table is not None and model.table.options.get("deck") == "sealed" and people < 2
 
 
 def is_ready(model: ViewModel) -> bool:

@@ -11,7 +11,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text import verbs
 from rummynet_client.core.text.action_text import Wording, action_text, meld_name, worded
-from rummynet_client.core.text.card_names import face, faces, in_notation, meld_cards
+from rummynet_client.core.text.card_names import face, faces, meld_cards, with_meld_numbers
 from rummynet_client.core.text.event_text import game_won
 from rummynet_client.core.text.news import WasRefused
 from rummynet_client.core.views.meld_order import owner
@@ -146,6 +146,10 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
         pieces = _numbered(model, actions, view.offers_from)
+        if pieces and (plays := choice.hidden_takes(model)):
+            says = with_signs(_("take {cards} from the pile", cards=faces(plays)))
+            at = f"class:offer {key_mark('tab')}"
+            pieces.append([*_key("tab", "class:keys class:quiet"), ("", " "), *coloured(at, says), ("", "  ")])
         if throws := choice.offered_throws(model):
             pieces.append(_throw_offer(model, throws))
             # A throw ends the turn, so the way to lay stands beside it, whether there is anything to lay or not.
@@ -253,7 +257,7 @@ def _objection(model: ViewModel, text: str) -> str:
     if v is None or state is None or me is None or not model.may_act:
         return _("It is not your turn")
     try:
-        v.apply(once_answered(v, state, me), me, notation.parse(in_notation(text)))
+        v.apply(once_answered(v, state, me), me, notation.parse(with_meld_numbers(text, meld_cards(state))))
     # Allowed: the host has a new stock shuffled first.
     except NeedsShuffle:
         return ""
