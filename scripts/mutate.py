@@ -65,6 +65,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "chips = [pot * percent // 100 for percent in split] + [0] * max(0, players - len(split))", "(-1)"):
         "a list times a number below 0 is empty, too",
     ("rummynet/ledger/play.py", "for extra in range(drawn if named else 0):", "(-1)"): "a range below 0 is empty, too",
+    ("rummynet/ledger/ledger.py", "self.votes = Votes(len(players), frozenset(bots), index - 1)", ""):
+        "no vote is aimed at an entry before the deal",
     ("rummynet/ledger/ledger.py", "return None if since is None else (since + rests, 0)", ""):
         "no vote can stand before a round",
     ("protocol/rummynet_protocol/fairness/time_bound.py", "if own < self._latest.get(clock, 0):", "(-1)"):

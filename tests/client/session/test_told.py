@@ -74,7 +74,8 @@ def shown(model: ViewModel) -> dict[str, object]:
         "ready": [seat.name for seat in model.seats if seat.ready],
         "kept_waiting": [seat.name for seat, _ in model.kept_waiting],
         "checked": re.sub(r"\d+ ch", "ch", fair.summary), "limits": fair.limits,
-        "found": (fair.cheat, fair.unknown, fair.doubts, [(one.round, one.silent, one.protests) for one in fair.voids]),
+        "found": (fair.voided, fair.cheat, fair.unknown, fair.doubts),
+        "voids": [(one.round, one.silent, one.protests) for one in fair.voids],
     }  # fmt: skip
 
 
