@@ -9,9 +9,11 @@ import pytest
 from rummynet.puzzles.choosing import puzzle_lines
 from rummynet.puzzles.puzzle import read_line
 from rummynet.rules.varieties import NAMES
+from rummynet_client.core.session.waits import whole_seconds
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, codes_in_words, hand_words
+from rummynet_client.core.spoken.table_words import sentence as sentence_of_words
 from rummynet_client.core.text import commands, game_words, news, verbs
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import WRITTEN, face_words, in_letters, in_notation, use_letters
@@ -133,7 +135,10 @@ def wishes() -> Iterable[str]:
             yield f"{more.words} | {stepped} | {more.objection()} | {more.objection(alone=True)}"
     yield from (f"{next_level(level, step, alone=alone)}" for level in ("simple", "x", "match") for step in (1, -1)
                 for alone in (True, False))  # fmt: skip
-    yield TableWish("vegas", values={"split": (1,)}).objection()
+    wrong = TableWish("vegas", values={"split": (1,)})
+    yield f"{wrong.objection()} {wrong.objection(alone=True)}"
+    for option in wrong.options:
+        yield f"{option.name} {[wrong.stepped(option, step).words for step in (1, -1)]}"
 
 
 def offers() -> Iterable[str]:
@@ -195,6 +200,9 @@ def heard() -> Iterable[str]:
     yield from (hand_words(cards.split()) for cards in ("KD *1 2S AS 3D", "", "TH 9H.1 9H.0", "*1 *2"))
     for cards in ("5S 6S *1", "9C 9D *1=9H", "*1=6H 7H 8H", "2S 7H 8H", "QC", "QC=3D QC QD.1"):
         yield f"{SPOKEN.meld(cards.split())} | {SPOKEN.cards(cards.split())}"
+    yield str([whole_seconds(millis) for millis in (0, 1, 1000, 1001, 2001, 2002, 60_030, 60_000_000)])
+    for text, name in (("play wins", "play"), ("players win", "play"), ("so?", ""), ("bob", "bob"), ("it is!", "")):
+        yield sentence_of_words(text, [name])
     for pairs in (
         (("command", "draw"), ("does", "draws a card")), (("setting", "suits"), ("value", 3), ("does", "shows them")),
         (("incidents", 0), ("says", "nothing")), (("transcript", "a.rummy"),), (("rule", "draw"), ("says", "it")),

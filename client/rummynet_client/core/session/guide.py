@@ -6,7 +6,7 @@ lines use the same sentences, those of the game while it is played (``Presentati
 
 from rummynet.rules.core.variety import Presentation
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.session.waits import Waited
+from rummynet_client.core.session.waits import Waited, whole_seconds
 from rummynet_client.core.text.news import SeatTaken
 from rummynet_client.language import _, ngettext, translated
 
@@ -64,7 +64,7 @@ def _without_parts(model: ViewModel, seat: int) -> str:
     if model.me is None or one is None:
         return ""
     if one.follows:
-        left = -(-one.follows_in // 1000)
+        left = whole_seconds(one.follows_in)
         return ngettext("In {n} second {what}.", "In {n} seconds {what}.", left, n=left, what=one.follows_words)
     if one.what == "open":
         return _("If all others want it (vote {name}), {what}.", name=name, what=one.words)
@@ -92,12 +92,12 @@ def vote_text(model: ViewModel, seat: SeatTaken, stops: str, waits: str) -> str:
 
 def outcome_text(one: Waited) -> str:
     """What is done without a seat, when, and how many want it."""
-    then = _("in {seconds} s {what}", seconds=-(-one.follows_in // 1000), what=one.follows_words)
+    then = _("in {seconds} s {what}", seconds=whole_seconds(one.follows_in), what=one.follows_words)
     if one.follows == one.what:
         return then
     votes = _("{have} of {need} votes", have=len(one.by), need=one.need)
     says = _("{what} ({votes})", what=one.words, votes=votes)
     if one.left:
-        says = _("in {seconds} s {what} ({votes})", seconds=-(-one.left // 1000), what=one.words, votes=votes)
+        says = _("in {seconds} s {what} ({votes})", seconds=whole_seconds(one.left), what=one.words, votes=votes)
     # One vote of several ends a game in the end; with another one something else is done, and sooner.
     return _("{says}; else {then}", says=says, then=then) if one.follows else says

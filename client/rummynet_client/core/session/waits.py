@@ -186,15 +186,20 @@ class Waits:
             actions.submit_vote(me, False, "")
 
 
+def whole_seconds(millis: int) -> int:
+    """Seconds until something happens, as they are told: one that has begun counts."""
+    return -(-millis // 1000)
+
+
 def own_warning(own: Waited) -> str:
     """What is said to the player who is waited for."""
     if not own.follows:
         return ngettext(
             "the others wait for you: they can go on without you in {n} second",
             "the others wait for you: they can go on without you in {n} seconds",
-            -(-own.left // 1000), n=-(-own.left // 1000),
+            whole_seconds(own.left), n=whole_seconds(own.left),
         )  # fmt: skip
-    seconds = -(-own.follows_in // 1000)
+    seconds = whole_seconds(own.follows_in)
     says = {
         "play": ngettext(
             "the host plays for you in {n} second", "the host plays for you in {n} seconds", seconds, n=seconds
