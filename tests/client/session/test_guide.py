@@ -14,9 +14,7 @@ from rummynet_protocol.values import replace
 from tests.support import pictures
 
 MORE = {"basic": ("call", "penalty", "final"), "crummy": ("turnup", "offer"), "vegas": ("aces", "buyin")}
-OWN = [name for name in NAMES if "rule_of_the_moment" in vars(type(variety(name).presentation))]
-"""The games that have sentences of their own."""
-PHASES = {name: ("pickup", "play", *MORE.get(name, ())) for name in OWN}
+PHASES = {name: ("pickup", "play", *MORE.get(name, ())) for name in NAMES}
 FIRST = {variant: pictures.playing(variant, 2, 0) for variant in PHASES}
 
 

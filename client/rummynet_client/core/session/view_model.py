@@ -111,11 +111,10 @@ class ViewModel(Value, kw_only=True):
 
         Includes early actions: an answer before it is due, a play while others are due.
         """
-        if not self.may_act:
+        if self.me is None or not self.may_act:
             return ()
         assert self.state is not None
         assert self.variety is not None
-        assert self.me is not None
         return _legal(self.variety, self.state, self.me)
 
     @property
