@@ -67,6 +67,12 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/ledger/play.py", "for extra in range(drawn if named else 0):", "(-1)"): "a range below 0 is empty, too",
     ("rummynet/ledger/ledger.py", "self.votes = Votes(len(players), frozenset(bots), index - 1)", ""):
         "no vote is aimed at an entry before the deal",
+    ("rummynet/ledger/ledger.py", "return None if is_elsewhere else self.waits_since(0)", ""):
+        "at a ceremony all seats are waited for alike",
+    ("rummynet/ledger/agreed_session.py",
+     "if not new <= set(joining) or max(joining, default=0) >= len(keys):", "(-1)"): "neither is a seat too many",
+    ("client/rummynet_client/core/text/table_wish.py",
+     "at = choices.index(value) if value in choices else -1 if step > 0 else 0", "(step >= 0)"): "no step is 0",
     ("rummynet/ledger/ledger.py", "return None if since is None else (since + rests, 0)", ""):
         "no vote can stand before a round",
     ("protocol/rummynet_protocol/fairness/time_bound.py", "if own < self._latest.get(clock, 0):", "(-1)"):

@@ -113,6 +113,11 @@ def _second_game(forge: Forge) -> None:
     forge.begin()
 
 
+cheats(
+    "session", two,
+    a_bot_sits_behind_the_last_seat=lambda f: (f.falsify(log.Seated, bots=(2,)), f.seat_all()),
+    a_bot_is_named_twice=lambda f: (f.falsify(log.Seated, bots=(1, 1)), f.seat_all()),
+)  # fmt: skip
 honest(
     two,
     a_second_game_begins_from_the_head_of_the_first=_second_game,

@@ -319,7 +319,7 @@ class Playing:
         # A whole name before beginnings: with anna and annabel at the door, anna must mean one of them.
         whole = [key for key, name in knocks if name.casefold() == said]
         found = whole or [key for key, name in knocks if name.casefold().startswith(said)]
-        return found[0] if len(found) == 1 else None
+        return next(iter(found)) if len(found) == 1 else None
 
     def _action_sender(self) -> ActionSender:
         if self._following.action_sender is None:
