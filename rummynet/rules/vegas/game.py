@@ -14,15 +14,8 @@ from rummynet.rules.shared.melds import rows_of
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer, list_of, need
 from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet.rules.vegas import score, turn
-from rummynet.rules.vegas.state import (
-    ONLY_JOKERS,
-    VegasState,
-    below,
-    clockwise,
-    expired,
-    settling_order,
-    turned_up_wilds,
-)
+from rummynet.rules.vegas import state as positions
+from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, below, clockwise, expired, settling_order
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CountAces, Decline, Swap, Take
 from rummynet_protocol.cards import FACES, MOST_DECKS, PER_DECK, RANKS
@@ -237,9 +230,8 @@ class VegasPositions(Positions[VegasState]):
         """A meld in the order of the table."""
         codes, named = position_json.card_words(words, given), " ".join(words)[:60]
         try:
-            stands = tuple(
-                [turn.stands_for(word, turned_up_wilds(given.position["wild"])) for word in read_words(words)]
-            )
+            wilds = positions.turned_up_wilds(given.position["wild"])
+            stands = tuple([turn.stands_for(word, wilds) for word in read_words(words)])
             run = turn.is_run(stands)
         except IllegalAction as problem:
             raise BadPosition(f"{named} is no meld: {problem}") from None
