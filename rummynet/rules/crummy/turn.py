@@ -147,10 +147,6 @@ def _want(state: CrummyState, seat: int, action: actions.Want) -> Move:
     return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, rounds.name_of(penalty, state.decks)))
 
 
-def _waive(state: CrummyState, seat: int, action: actions.Waive) -> Move:
-    return replace(state, **_offer(state, seat)), (Passed(seat, "waive"),)
-
-
 # -- plays and the end of a turn
 def _throw(state: CrummyState, seat: int, action: actions.ThrowOut) -> Move:
     thrown, event = rounds.throw_out(state, seat, action.card, (seat + 1) % state.players)
@@ -285,7 +281,10 @@ STEPS: Final[rounds.Steps] = {
     actions.Take: (rounds.PICKUP, _take),
     actions.Pass: (rounds.PICKUP, None),
     actions.Want: (("offer",), _want),
-    actions.Waive: (("offer",), _waive),
+    actions.Waive: (
+        ("offer",),
+        lambda state, seat, action: (replace(state, **_offer(state, seat)), (Passed(seat, "waive"),)),
+    ),
     LayContract: (rounds.PLAY, _lay_contract),
     LayOff: (rounds.PLAY, _lay_off),
     Swap: (rounds.PLAY, _swap),

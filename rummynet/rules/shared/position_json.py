@@ -181,17 +181,6 @@ def card_words(words: Sequence[str], given: GivenPosition) -> tuple[int, ...]:
     return tuple(codes)
 
 
-def check_cards(found: Sequence[int], deck: range, decks: int) -> None:
-    """Refuse a card that is there twice, one that is not in *deck*, and more cards than it has. Raises BadPosition."""
-    known, seen = [code for code in found if code != HIDDEN], set[int]()
-    for code in known:
-        check(code in deck, f"{cards.name(code, decks)} is not in the deck of this game")
-        check(code not in seen, f"{cards.name(code, decks)} is there twice; every card is in one place")
-        seen.add(code)
-    # Hidden cards have no code that could be there twice, so the number alone can be wrong.
-    check(len(found) <= len(deck), f"there are {len(found)} cards, the deck has {len(deck)}")
-
-
 # -- the codec
 class Positions(PositionCodec[S]):
     """Positions with the keys of all games and those of ``keys``; ``dealer`` where the seat named or drawn deals."""
@@ -274,7 +263,15 @@ class Positions(PositionCodec[S]):
         fields["melds"], fields["claims"] = self._melds(given), read_claims(given) or ()
         laid = [code for meld in fields["melds"] for code in meld.cards]
         there = [*(code for hand in hands for code in hand), *fields["stock"], *fields["discard"], *laid]
-        check_cards([*there, *fields.get("aside", ())], self.game.codes(decks), decks)
+        there += fields.get("aside", ())
+        deck, seen = self.game.codes(decks), set[int]()
+        for code in filter(HIDDEN.__ne__, there):
+            named = cards.name(code, decks)
+            check(code in deck, f"{named} is not in the deck of this game")
+            check(code not in seen, f"{named} is there twice; every card is in one place")
+            seen.add(code)
+        # Hidden cards have no code that could be there twice, so the number alone can be wrong.
+        check(len(there) <= len(deck), f"there are {len(there)} cards, the deck has {len(deck)}")
         fine = not fields["claims"] or self.game.offers.out_of_turn(fields["claims"][0].action)
         check(fine, "claims are empty in this game: nobody calls")
         state = self.state(
