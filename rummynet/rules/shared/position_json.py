@@ -116,8 +116,7 @@ def integer(value: Any, key: str, low: int, high: int) -> int:  # noqa: ANN401
 def list_of(value: Any, key: str, size: int | None = None) -> list[Any]:  # noqa: ANN401
     """*value* if it is a list, of *size* items. Raises BadPosition."""
     check(isinstance(value, list | tuple), f"{key} should be a list")
-    fine, count = size in (None, len(value)), len(value)
-    check(fine, f"{key} should have {size} items, one for each seat, not {count}")
+    check(size in (None, len(value)), f"{key} should have {size} items, one for each seat, not {len(value)}")
     return list(value)
 
 
