@@ -47,8 +47,8 @@ def chips(count: int) -> str:
 def meld_named(meld: Meld) -> str:
     """A meld by its cards, ``5S 6S 7S``, a wild card with what it stands for: people see no numbers of melds."""
     # Below 0 the suit is open: the card says nothing yet that a player could need.
-    named = zip(meld.cards, meld.stands, strict=True)
-    return " ".join([cards.face(code) if stands < 0 else table_word(code, stands, 1) for code, stands in named])
+    named = [(code % cards.PER_DECK, stands) for code, stands in zip(meld.cards, meld.stands, strict=True)]
+    return " ".join([cards.FACES[face] if stands < 0 else table_word(face, stands, 1) for face, stands in named])
 
 
 def all_of(rank: str) -> str:
