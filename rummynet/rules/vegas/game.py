@@ -14,7 +14,7 @@ from rummynet.rules.shared.melds import rows_of
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer, list_of, need
 from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet.rules.vegas import score, turn
-from rummynet.rules.vegas import state as positions
+from rummynet.rules.vegas import state as vegas_state
 from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, below, clockwise, expired, settling_order
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CountAces, Decline, Swap, Take
@@ -225,7 +225,7 @@ class VegasPositions(Positions[VegasState]):
         """A meld in the order of the table."""
         codes, named = position_json.card_words(words, given), " ".join(words)[:60]
         try:
-            wilds = positions.turned_up_wilds(given.position["wild"])
+            wilds = vegas_state.turned_up_wilds(given.position["wild"])
             stands = tuple([turn.stands_for(word, wilds) for word in read_words(words)])
             run = turn.is_run(stands)
         except IllegalAction as problem:
