@@ -57,7 +57,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("joker/turn.py", "before, spare = 0, len(jokers)", "(-1)"):
         "only the faces of the places before are looked for among the cards",
     ("joker/turn.py",
-     "for end in shape.stretches if shape.reach & wanted and (held >> 52 or shape.fits & held) else ():", "(51)"):
+     "for end in (shape.below, shape.above) if shape.reach & wanted and (held >> 52 or shape.fits & held) else ():",
+     "(51)"):
         "a shape is looked at in vain",
     ("vegas/game.py", "meld = Meld(codes, stands, (0,) * len(codes), run)", "(-1)"):
         "who laid the cards is not looked at there",

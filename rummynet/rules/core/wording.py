@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet.rules.core.state import Meld, State
+from rummynet.rules.core.state import Meld, State, table_word
 from rummynet_protocol import cards
 from rummynet_protocol.sentences import both, comma_list, player_in, plural_sentence, sentence
 
@@ -46,13 +46,9 @@ def chips(count: int) -> str:
 
 def meld_named(meld: Meld) -> str:
     """A meld by its cards, ``5S 6S 7S``, a wild card with what it stands for: people see no numbers of melds."""
-    return " ".join(map(_card_named, meld.cards, meld.stands))
-
-
-def _card_named(code: int, stands: int) -> str:
-    name = cards.face(code)
     # Below 0 the suit is open: the card says nothing yet that a player could need.
-    return name if stands < 0 or stands == code % cards.PER_DECK else f"{name}={cards.FACES[stands]}"
+    named = [(code % cards.PER_DECK, stands) for code, stands in zip(meld.cards, meld.stands, strict=True)]
+    return " ".join([cards.FACES[face] if stands < 0 else table_word(face, stands, 1) for face, stands in named])
 
 
 def all_of(rank: str) -> str:

@@ -36,13 +36,13 @@ class CrummyStock(StockFromPile[CrummyState]):
         if places is None:
             # These cards move the others too: without their places nobody knows any place of the stock any more.
             return replace(state, stock=(HIDDEN,) * (len(stock) + len(aside)), aside=(), phase="pickup"), ()
-        fine, named = len(places) == len(aside), len(places)
-        demand(fine, "illegal", "name {aside} places, one for each card turned up, not {places}", aside=len(aside),
-               places=named)  # fmt: skip
+        if len(places) != len(aside):
+            refuse("illegal", "name {aside} places, one for each card turned up, not {places}", aside=len(aside),
+                   places=len(places))  # fmt: skip
         for code, place in zip(aside, places, strict=True):
-            fine, size = place in range(len(stock) + 1), len(stock)
-            demand(fine, "illegal", "a place is from 0 to the {stock} cards of the stock, not {place}", stock=size,
-                   place=place)  # fmt: skip
+            if place not in range(len(stock) + 1):
+                refuse("illegal", "a place is from 0 to the {stock} cards of the stock, not {place}", stock=len(stock),
+                       place=place)  # fmt: skip
             stock.insert(place, code)
         return replace(state, stock=tuple(stock), aside=(), phase="pickup"), ()
 

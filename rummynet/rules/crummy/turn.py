@@ -91,20 +91,20 @@ def kind_of(words: Sequence[Word], ace_low: bool) -> bool:
         demand_meld(follow, "{cards} is not a run; its cards must follow one another, lowest first", words)
         demand_meld(first > 0 or ace_low, "{cards} is not a run; the ace is high here", words)
         demand(first > 0 or last < ACE_HIGH, "not_a_meld", "a run has one ace only")
-        long, least = size >= SHORTEST_RUN, SHORTEST_RUN
-        demand_meld(long, "{cards} is too short; a run has {least} cards or more", words, least=least)
+        long = size >= SHORTEST_RUN
+        demand_meld(long, "{cards} is too short; a run has {least} cards or more", words, least=SHORTEST_RUN)
     else:
-        one_rank, wanted = len(ranks) == 1 and TWO not in ranks, spell(open_suit(min(ranks)))
+        one_rank = len(ranks) == 1 and TWO not in ranks
         demand_meld(one_rank, "{cards} is neither a run nor a set; a set has one rank, and not the wild twos", words)
-        says_rank = all(word.stands is None or word.stands < 0 for word in words)
-        demand_meld(says_rank, "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}", words,
-                    wanted=wanted)  # fmt: skip
-        long, least = size >= SMALLEST_SET, SMALLEST_SET
-        demand_meld(long, "{cards} is too short; a set has {least} cards or more", words, least=least)
+        if any(word.stands is not None and word.stands >= 0 for word in words):
+            refuse("not_a_meld", "{cards} is a set, in which a wild card stands for the rank; write it ={wanted}",
+                   cards=_in_words(*words), wanted=spell(open_suit(min(ranks))))  # fmt: skip
+        long = size >= SMALLEST_SET
+        demand_meld(long, "{cards} is too short; a set has {least} cards or more", words, least=SMALLEST_SET)
     # Exactly half is fine (docs/rules/crummy.md); counted in whole numbers, as 3.5 would be no limit.
-    if 2 * sum(word.stands is not None for word in words) > size:
-        refuse("too_many_wild", "{cards} is more than half wild; lay at most as many wild cards as natural ones",
-               cards=_in_words(*words))  # fmt: skip
+    half = 2 * sum(word.stands is not None for word in words) <= size
+    demand_meld(half, "{cards} is more than half wild; lay at most as many wild cards as natural ones", words,
+                "too_many_wild")  # fmt: skip
     return is_run
 
 
@@ -145,10 +145,6 @@ def _want(state: CrummyState, seat: int, action: actions.Want) -> Move:
     changes = {"discard": state.discard[:-1], "stock": state.stock[1:], "phase": "play", "asked": None}
     after = rounds.receive(state, seat, (card, penalty), bought=bought, **changes)
     return after, (Took(seat, (cards.name(card, state.decks),)), Drew(seat, rounds.name_of(penalty, state.decks)))
-
-
-def _waive(state: CrummyState, seat: int, action: actions.Waive) -> Move:
-    return replace(state, **_offer(state, seat)), (Passed(seat, "waive"),)
 
 
 # -- plays and the end of a turn
@@ -285,7 +281,10 @@ STEPS: Final[rounds.Steps] = {
     actions.Take: (rounds.PICKUP, _take),
     actions.Pass: (rounds.PICKUP, None),
     actions.Want: (("offer",), _want),
-    actions.Waive: (("offer",), _waive),
+    actions.Waive: (
+        ("offer",),
+        lambda state, seat, action: (replace(state, **_offer(state, seat)), (Passed(seat, "waive"),)),
+    ),
     LayContract: (rounds.PLAY, _lay_contract),
     LayOff: (rounds.PLAY, _lay_off),
     Swap: (rounds.PLAY, _swap),

@@ -279,7 +279,7 @@ def _lays_to(table: Survey, held: int, last: int) -> list[LayOff]:
         return found
     real, jokers = held & REAL, _JOKERS_IN[(held & ~(1 << last)) >> 52]
     for number, shape in enumerate(table.shapes):
-        for end in shape.stretches if shape.reach & wanted and (held >> 52 or shape.fits & held) else ():
+        for end in (shape.below, shape.above) if shape.reach & wanted and (held >> 52 or shape.fits & held) else ():
             before, spare = 0, len(jokers)
             for place, face in enumerate(end):
                 # The card lies elsewhere, so nothing can come to lie there, nor beyond it.

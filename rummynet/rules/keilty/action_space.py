@@ -32,11 +32,6 @@ def _spelled(extension: Extension) -> str:
     return f"lay {' '.join(FACES[code] for code in codes)} {where}"
 
 
-def _outermost(extension: Extension) -> int:
-    codes, where = extension
-    return codes[-1] if where == "above" else codes[0]
-
-
 _EXTENSIONS: Final = tuple(sorted(set(_extensions()), key=lambda one: (one[1], len(one[0]), one[0])))
 _MELD_TEXTS: Final = tuple(sorted((shape.text for shape in MELDS.values()), key=lambda text: (len(text), text)))
 _LAY_TEXTS: Final = tuple(map(_spelled, _EXTENSIONS))
@@ -50,7 +45,8 @@ def _labels() -> Iterator[str]:
     yield from _LAY_TEXTS
     for text in _MELD_TEXTS:
         yield from (f"take {word} {text}" for word in text.split()[1:])
-    yield from (f"take {FACES[_outermost(one)]} {_spelled(one)}" for one in _EXTENSIONS)
+    for codes, where in _EXTENSIONS:  # taken is the outermost card
+        yield f"take {FACES[codes[-1 if where == 'above' else 0]]} {_spelled((codes, where))}"
     yield from (f"rummy {text}" for text in (*_MELD_TEXTS, *_LAY_TEXTS))
 
 

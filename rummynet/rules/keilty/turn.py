@@ -25,7 +25,8 @@ GROWTH: Final = {
     shape.cards: tuple(
         tuple((end[at], tuple(FACES[code] for code in (end[at::-1] if end is shape.below else end[: at + 1])))
               for at in range(len(end)))
-        for end in shape.stretches
+        for end in (shape.below, shape.above)
+        if end
     )
     for shape in SHAPES.values()
 }  # fmt: skip
@@ -116,9 +117,14 @@ def _lay(state: State, seat: int, action: LayDown | LayOff) -> Step:
 def _play(state: State, seat: int, play: LayDown | LayOff) -> tuple[tuple[int, ...], tuple[Meld, ...]]:
     """The cards of the play and the table after it, wherever the cards come from. Raises IllegalAction."""
     if isinstance(play, LayDown):
-        shape = MELDS.get(play.cards)
+        shape, words = MELDS.get(play.cards), play.cards
         if shape is None:
-            raise _misspelt(play.cards)
+            right = canonical(words)
+            if right is not None:
+                refuse("wrong_order", "write that meld in order: {meld!r}", meld=right.text)
+            twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
+            demand(twice is None, "card_twice", "{twice} is named twice; there is one of each card", twice=twice)
+            raise rounds.not_a_meld(words)
         return shape.cards, (*state.melds, laid_by(seat, shape))
     meld = rounds.meld_at(state.melds, play.meld)
     codes = tuple(FACE_OF.get(word, HIDDEN) for word in play.cards)
@@ -216,16 +222,6 @@ def _no_such_call(state: State, play: LayDown | LayOff) -> IllegalAction:
     # By hand: `raise … from` is the caller's, who gets this one as a value.
     refusal.__cause__ = why
     return refusal
-
-
-def _misspelt(words: Sequence[str]) -> IllegalAction:
-    shape = canonical(words)
-    if shape is not None:
-        return IllegalAction("write that meld in order: {meld!r}", code="wrong_order", meld=shape.text)
-    twice = next((word for at, word in enumerate(words) if word in words[:at]), None)
-    if twice is not None:
-        return IllegalAction("{twice} is named twice; there is one of each card", code="card_twice", twice=twice)
-    return rounds.not_a_meld(words)
 
 
 STEPS: Final[rounds.Steps] = {

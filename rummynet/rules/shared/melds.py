@@ -31,16 +31,12 @@ class Shape(NamedTuple):
     words: tuple[str, ...]
     mask: int
     is_run: bool
-    below: tuple[int, ...] = ()
-    """What may be laid at the low end of a run, nearest first; the card that a set of three lacks."""
-    above: tuple[int, ...] = ()
-    """What may be laid at the high end of a run, nearest first, but for an ace that fits at both ends (it is low)."""
-    fits: int = 0  # the single cards that may be laid off, as a mask
-    laying: LayDown = LayDown(())
-    text: str = ""  # ``meld 5S 6S 7S``
-    stretches: tuple[tuple[int, ...], ...] = ()
-    """The cards that may be laid at each end, nearest first; a set has one such end."""
-    reach: int = 0  # the cards of both stretches, as a mask
+    below: tuple[int, ...]  # what may be laid at the low end of a run, nearest first; the card that a set lacks
+    above: tuple[int, ...]  # what may be laid at the high end, but for an ace that fits at both ends (it is low)
+    fits: int  # the single cards that may be laid off, as a mask
+    reach: int  # the cards of both ends, as a mask
+    laying: LayDown
+    text: str  # ``meld 5S 6S 7S``
 
 
 def run_places(codes: Sequence[int]) -> list[int]:
@@ -95,16 +91,9 @@ def ends_at(codes: tuple[int, ...], passed: int, aces: Aces) -> Ends:
 
 
 def _shape(codes: tuple[int, ...], aces: Aces = "either") -> Shape:
-    words, (low, high, fits, reach) = tuple([cards.FACES[code] for code in codes]), ends_at(codes, 0, aces)
-    both, is_run = tuple([end for end in (low, high) if end]), codes[0] % 13 != codes[1] % 13
+    words, is_run = tuple([cards.FACES[code] for code in codes]), codes[0] % 13 != codes[1] % 13
     text = "meld " + " ".join(words)
-    return Shape(codes, words, cards.mask(codes), is_run, low, high, fits, LayDown(words), text, both, reach)
-
-
-def _sets() -> Iterator[tuple[int, ...]]:
-    for rank in range(13):
-        four = tuple(range(rank, 52, 13))
-        yield from (four, *(tuple(code for code in four if code != lacking) for lacking in four))
+    return Shape(codes, words, cards.mask(codes), is_run, *ends_at(codes, 0, aces), LayDown(words), text)
 
 
 def _runs(firsts: range, least: int, most: int) -> Iterator[tuple[int, ...]]:
@@ -152,16 +141,14 @@ def laid_by(seat: int, shape: Shape) -> Meld:
     return Meld(shape.cards, shape.cards, (seat,) * len(shape.cards), shape.is_run)
 
 
-SHAPES: Final = {codes: _shape(codes) for codes in (*_sets(), *_runs(range(13), 0, ACE_HIGH))}
+_FOURS: Final = [tuple(range(rank, 52, 13)) for rank in range(13)]
+_SETS: Final = [codes for four in _FOURS for codes in (four, *[tuple([c for c in four if c != one]) for one in four])]
+SHAPES: Final = {codes: _shape(codes) for codes in (*_SETS, *_runs(range(13), 0, ACE_HIGH))}
 """Every meld that can lie on the table, by its codes in order."""
-
-
 MELDS: Final[dict[tuple[str, ...], Shape]] = {
     shape.words: shape for shape in SHAPES.values() if not (len(shape.cards) == ACE_HIGH and shape.cards[-1] % 13 == 0)
 }
 """Every meld that can be laid at once, by its words."""
-
-
 # Beyond the high ace, and at most 12 cards: the run of all 13 is written from the ace.
 _CORNERS: Final = [codes for codes in _runs(range(2, 13), ACE_HIGH + 1, 24) if len(codes) < 13]
 AROUND: Final = {shape.words: shape for shape in [_shape(codes, "around") for codes in _CORNERS]}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from rummynet.rules.core import options as common
-from rummynet.rules.core.errors import BadOption, demand
+from rummynet.rules.core.errors import BadOption, demand, refuse
 from rummynet.rules.core.options import Option, Options
 from rummynet.rules.core.state import HIDDEN, Meld, State
 from rummynet.rules.core.variety import ChanceSteps, FirstStarter, PositionCodec, Presentation, S, Step
@@ -168,12 +168,12 @@ class DrawLayThrow(OneDeckGame[State]):
 
     def take(self, state: State, seat: int, action: Take) -> Step:
         at = rounds.place_in_pile(state, action.card)
-        alone, count = action.play is None and at == len(state.discard) - 1, state.takes_in_a_row
-        demand(alone, "card_not_in_pile",
-               "take the top of the pile by itself: say 'take' and the card, and lay it afterwards")  # fmt: skip
-        demand(not self._has_to_draw(state), "card_not_in_pile",
-               "the last {count} cards were all taken from the pile and nobody laid anything; draw from the stock",
-               count=count)  # fmt: skip
+        alone = action.play is None and at == len(state.discard) - 1
+        demand(alone, "card_not_in_pile", "take the top of the pile by itself: say 'take' and the card, and lay it "
+               "afterwards")  # fmt: skip
+        if self._has_to_draw(state):
+            refuse("card_not_in_pile", "the last {count} cards were all taken from the pile and nobody laid anything; "
+                   "draw from the stock", count=state.takes_in_a_row)  # fmt: skip
         return self.take_cards(replace(state, takes_in_a_row=state.takes_in_a_row + 1), seat, at)
 
     def _has_to_draw(self, state: State) -> bool:

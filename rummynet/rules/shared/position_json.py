@@ -116,8 +116,7 @@ def integer(value: Any, key: str, low: int, high: int) -> int:  # noqa: ANN401
 def list_of(value: Any, key: str, size: int | None = None) -> list[Any]:  # noqa: ANN401
     """*value* if it is a list, of *size* items. Raises BadPosition."""
     check(isinstance(value, list | tuple), f"{key} should be a list")
-    fine, count = size in (None, len(value)), len(value)
-    check(fine, f"{key} should have {size} items, one for each seat, not {count}")
+    check(size in (None, len(value)), f"{key} should have {size} items, one for each seat, not {len(value)}")
     return list(value)
 
 
@@ -179,17 +178,6 @@ def card_words(words: Sequence[str], given: GivenPosition) -> tuple[int, ...]:
         known = not mark or stands in cards.FACES[:52] or stands in [f"{rank}?" for rank in cards.RANKS]
         check(known, f"{stands[:12]!r} is nothing that a wild card could stand for; write such as 7H, or 7? in a set")
     return tuple(codes)
-
-
-def check_cards(found: Sequence[int], deck: range, decks: int) -> None:
-    """Refuse a card that is there twice, one that is not in *deck*, and more cards than it has. Raises BadPosition."""
-    known, seen = [code for code in found if code != HIDDEN], set[int]()
-    for code in known:
-        check(code in deck, f"{cards.name(code, decks)} is not in the deck of this game")
-        check(code not in seen, f"{cards.name(code, decks)} is there twice; every card is in one place")
-        seen.add(code)
-    # Hidden cards have no code that could be there twice, so the number alone can be wrong.
-    check(len(found) <= len(deck), f"there are {len(found)} cards, the deck has {len(deck)}")
 
 
 # -- the codec
@@ -274,7 +262,15 @@ class Positions(PositionCodec[S]):
         fields["melds"], fields["claims"] = self._melds(given), read_claims(given) or ()
         laid = [code for meld in fields["melds"] for code in meld.cards]
         there = [*(code for hand in hands for code in hand), *fields["stock"], *fields["discard"], *laid]
-        check_cards([*there, *fields.get("aside", ())], self.game.codes(decks), decks)
+        there += fields.get("aside", ())
+        deck, seen = self.game.codes(decks), set[int]()
+        for code in filter(HIDDEN.__ne__, there):
+            named = cards.name(code, decks)
+            check(code in deck, f"{named} is not in the deck of this game")
+            check(code not in seen, f"{named} is there twice; every card is in one place")
+            seen.add(code)
+        # Hidden cards have no code that could be there twice, so the number alone can be wrong.
+        check(len(there) <= len(deck), f"there are {len(there)} cards, the deck has {len(deck)}")
         fine = not fields["claims"] or self.game.offers.out_of_turn(fields["claims"][0].action)
         check(fine, "claims are empty in this game: nobody calls")
         state = self.state(

@@ -47,15 +47,14 @@ class StockFromPile(ChanceSteps[S]):
         return sorted(state.discard[:-1])
 
     def reshuffle(self, state: S, order: Sequence[int]) -> Step[S]:
-        may, made = self.reshuffle_cards(state) is not None, state.reshuffles + 1
-        demand(may, "illegal", "the pile is shuffled only when somebody draws from an empty stock, and only as often "
-               "as agreed")  # fmt: skip
+        if self.reshuffle_cards(state) is None:
+            refuse("illegal", "the pile is shuffled only when somebody draws from an empty stock, and only as often as "
+                   "agreed")  # fmt: skip
         # The top stays: else nothing could be taken until somebody has thrown out (docs/rules).
-        pile, top = state.discard[:-1], state.discard[-1:]
-        rounds.check_deck(order, pile)
-        idle, stock = state.stocks_since_lay + 1, tuple(order)
-        fresh = replace(state, stock=stock, discard=top, reshuffles=made, stocks_since_lay=idle)
-        return fresh, (Shuffled(len(stock)),)
+        rounds.check_deck(order, state.discard[:-1])
+        made, idle = state.reshuffles + 1, state.stocks_since_lay + 1
+        fresh = replace(state, stock=tuple(order), discard=state.discard[-1:], reshuffles=made, stocks_since_lay=idle)
+        return fresh, (Shuffled(len(order)),)
 
 
 def stock_words(state: State) -> Iterator[str]:

@@ -14,15 +14,8 @@ from rummynet.rules.shared.melds import rows_of
 from rummynet.rules.shared.position_json import GivenPosition, Key, Positions, ReadMeld, check, integer, list_of, need
 from rummynet.rules.shared.turn_game import StockFromPile, TurnGame, stock_words
 from rummynet.rules.vegas import score, turn
-from rummynet.rules.vegas.state import (
-    ONLY_JOKERS,
-    VegasState,
-    below,
-    clockwise,
-    expired,
-    settling_order,
-    turned_up_wilds,
-)
+from rummynet.rules.vegas import state as vegas_state
+from rummynet.rules.vegas.state import ONLY_JOKERS, VegasState, below, clockwise, expired, settling_order
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, CountAces, Decline, Swap, Take
 from rummynet_protocol.cards import FACES, MOST_DECKS, PER_DECK, RANKS
@@ -157,34 +150,29 @@ def _people(state: VegasState) -> Iterator[str]:
 
 
 def _pot(state: VegasState) -> Iterator[str]:
+    paid = [
+        plural_sentence("{players} paid {paid}", "{players} paid {paid} each", count, players=who, paid=each)
+        for each, count, who in _alike(state.paid)
+    ]
+    if len(set(state.paid)) == 1 and state.players > 2:  # most of the time: all names would take two rows of a screen
+        paid = [sentence("everybody paid {paid}", paid=state.paid[0])]
     if any(state.paid):
-        yield sentence("pot {chips}: {paid}", chips=chips(sum(state.paid)), paid=comma_list([*_paid(state)]))
+        yield sentence("pot {chips}: {paid}", chips=chips(sum(state.paid)), paid=comma_list(paid))
     else:
         yield sentence("nobody pays into the pot")
     if state.places is not None and state.payout is not None:
-        places = [
-            sentence("{place}. {players}", place=place, players=players_named(seats))
-            for place, seats in enumerate(state.places, 1)
-        ]
+        named = [(place, players_named(seats)) for place, seats in enumerate(state.places, 1)]
+        places = [sentence("{place}. {players}", place=place, players=players) for place, players in named]
         yield sentence("places: {places}", places=comma_list(places))
-        if any(state.payout):
-            yield sentence("of the pot {won}", won=comma_list([*_won(state.payout)]))
+        won = [
+            plural_sentence("{players} gets {won}", "{players} get {won} each", count, players=who, won=each)
+            for each, count, who in _alike(state.payout)
+        ]
+        if won:
+            yield sentence("of the pot {won}", won=comma_list(won))
     elif state.phase not in ("aces", "buyin"):  # there it is not settled yet who plays on, and with how many points
         cost, total = score.entry_terms(state)
         yield sentence("coming in before the next round: {chips}, from {total} points", chips=chips(cost), total=total)
-
-
-def _paid(state: VegasState) -> Iterator[str]:
-    if len(set(state.paid)) == 1 and state.players > 2:  # most of the time: all names would take two rows of a screen
-        yield sentence("everybody paid {paid}", paid=state.paid[0])
-        return
-    for paid, count, who in _alike(state.paid):
-        yield plural_sentence("{players} paid {paid}", "{players} paid {paid} each", count, players=who, paid=paid)
-
-
-def _won(payout: Sequence[int]) -> Iterator[str]:
-    for won, count, who in _alike(payout):
-        yield plural_sentence("{players} gets {won}", "{players} get {won} each", count, players=who, won=won)
 
 
 def _alike(chips_by_seat: Sequence[int]) -> Iterator[tuple[int, int, str]]:
@@ -237,9 +225,8 @@ class VegasPositions(Positions[VegasState]):
         """A meld in the order of the table."""
         codes, named = position_json.card_words(words, given), " ".join(words)[:60]
         try:
-            stands = tuple(
-                [turn.stands_for(word, turned_up_wilds(given.position["wild"])) for word in read_words(words)]
-            )
+            wilds = vegas_state.turned_up_wilds(given.position["wild"])
+            stands = tuple([turn.stands_for(word, wilds) for word in read_words(words)])
             run = turn.is_run(stands)
         except IllegalAction as problem:
             raise BadPosition(f"{named} is no meld: {problem}") from None

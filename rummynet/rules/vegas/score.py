@@ -46,17 +46,10 @@ def begin_settling(state: VegasState) -> Step[VegasState]:
     """Every hand is known: ask for the aces, or score at once where nobody has a choice."""
     may_ask = state.options["aces"] == "ask"
     asks = [may_ask and plays and aces_of(state, seat) > 0 for seat, plays in enumerate(state.playing)]
-    return _settle(state, tuple([None if one else 0 for one in asks]))
+    return settle(state, tuple([None if one else 0 for one in asks]))
 
 
-def count_aces(state: VegasState, seat: int, high: int) -> Step[VegasState]:
-    """The seat's choice; after the last one all totals rise."""
-    assert state.aces is not None
-    after, events = _settle(state, (*state.aces[:seat], high, *state.aces[seat + 1 :]))
-    return after, (Chose(seat, f"aces {high}"), *events)
-
-
-def _settle(state: VegasState, aces: tuple[int | None, ...]) -> Step[VegasState]:
+def settle(state: VegasState, aces: tuple[int | None, ...]) -> Step[VegasState]:
     """The next seat is asked for its aces, or all are counted."""
     waiting = [seat for seat in settling_order(state) if aces[seat] is None]
     if waiting:

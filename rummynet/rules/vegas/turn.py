@@ -21,7 +21,7 @@ from rummynet.rules.vegas.state import VegasState, Wilds, clockwise
 from rummynet_protocol import actions
 from rummynet_protocol.actions import Action, LayDown, LayOff, Swap, ThrowOut
 from rummynet_protocol.cards import FACES, PER_DECK, is_joker, mask, members, name
-from rummynet_protocol.events import Exchanged, LaidDown, LaidOff, Passed, WentOut
+from rummynet_protocol.events import Chose, Exchanged, LaidDown, LaidOff, Passed, WentOut
 
 FULL_SET: Final = 4  # docs/rules/vegas.md: a set has one card of each suit at most
 Move = Step[VegasState]
@@ -200,7 +200,9 @@ def _count_aces(state: VegasState, seat: int, action: actions.CountAces) -> Move
     held, high = score.aces_of(state, seat), action.high
     fine = high <= held
     demand(fine, "illegal", "you hold {held} aces that are not wild; say a number from 0 to {held}", held=held)
-    return score.count_aces(state, seat, high)
+    assert state.aces is not None
+    after, happened = score.settle(state, (*state.aces[:seat], high, *state.aces[seat + 1 :]))
+    return after, (Chose(seat, f"aces {high}"), *happened)
 
 
 def _check_left(state: VegasState, seat: int, leaving: int) -> None:
