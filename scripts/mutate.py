@@ -111,6 +111,18 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/postgres/postgres_schema.py",
      '_, version, identity, *writer = base.execute("SELECT * FROM cluster").fetchone() or (1, 0, b"")', ""):
         "neither is a version that there was",
+    ("rummynet/host/log_checks.py", "passed, passed_head = known.get(table, (0, NO_HEAD))", "(-1)"):
+        "no game is below 1",
+    ("rummynet/host/log_checks.py",
+     "new = [(table, game) for table, game in games if game > known.get(table, (0, NO_HEAD))[0]]", "(-1)"):
+        "no game is below 1",
+    ("rummynet/table/game/round.py", "timers = stand_in(self.play.variety, self.play.full, 1)", ""):
+        "only what it does is looked at",
+    ("rummynet/table/game/hidden_round.py", "for timer in stand_in(v, state, 1) if opened else ():", ""):
+        "only what it does is looked at",
+    ("rummynet/table/table.py",
+     "self._round = 0  # the round in which consents were last looked through for lapsed ones", ""):
+        "nobody has agreed to anything before the first",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):

@@ -217,7 +217,8 @@ class HostedGame:
             elif found.what == "open" and isinstance(self.dealer, SealedDealer):
                 self.dealer.open_host_part(seat, effects)
                 self._part_logged(effects)
-            elif round is not None and round.play_for(seat, effects):
+            elif round is not None:
+                round.play_for(seat, effects)
                 self._continue_round(round, effects)
             return
         self._watch_absent(effects)
@@ -357,7 +358,8 @@ class HostedGame:
     def turn_timer_expired(self, seat: int, effects: Effects) -> None:
         """The time for an action of this seat is up: apply the timer's action."""
         timer, round = self._turn_clocks.timer_expired(seat, effects), self._dealt_round
-        if timer is not None and round is not None and not self.dealer.busy and round.apply_timer(timer, effects):
+        if timer is not None and round is not None and not self.dealer.busy:
+            round.apply_timer(timer, effects)
             self._continue_round(round, effects)
         self._end_if_stopped(effects)
 

@@ -151,17 +151,14 @@ class Round:
         """The timers of the rules."""
         return self.play.variety.timers(self.play.full)
 
-    def play_for(self, seat: int, effects: Effects) -> bool:
-        """Do for a seat on turn what a turn clock would, as soon as the rules allow. Returns whether that was now."""
+    def play_for(self, seat: int, effects: Effects) -> None:
+        """Do for a seat on turn what a turn clock would, as soon as the rules allow."""
         timers = stand_in(self.play.variety, self.play.full, 1)
-        timer = next((one for one in timers if one.seat == seat), None)
-        return timer is not None and self.apply_timer(timer, effects)
+        for timer in [one for one in timers if one.seat == seat]:
+            self.apply_timer(timer, effects)
 
-    def apply_timer(self, timer: Timer, effects: Effects) -> bool:
-        """Apply the action of a timer that has expired, as soon as the rules allow.
-
-        Returns whether the round has changed.
-        """
+    def apply_timer(self, timer: Timer, effects: Effects) -> None:
+        """Apply the action of a timer that has expired, as soon as the rules allow."""
         seat, pending = timer.seat, self._pending_actions.action
         v, state = self.play.variety, self.play.full
         # A turn that runs out must not cut short the time in which others may call.
@@ -176,13 +173,11 @@ class Round:
             # Its turn to answer has not come; an answer of its own that is kept already comes before the timer's.
             self._pending_actions.answers.setdefault(seat, timer_attempt(timer, effects.ms))
         else:
-            return self._apply_timer_action(timer, effects)
-        return False
+            self._apply_timer_action(timer, effects)
 
-    def _apply_timer_action(self, timer: Timer, effects: Effects) -> bool:
-        """Apply the action of a timer now. Returns whether the round has changed."""
+    def _apply_timer_action(self, timer: Timer, effects: Effects) -> None:
+        """Apply the action of a timer now."""
         self._apply_action(timer_attempt(timer, effects.ms), effects)
-        return True
 
     # -- pending actions
 
