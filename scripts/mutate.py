@@ -123,6 +123,14 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/table.py",
      "self._round = 0  # the round in which consents were last looked through for lapsed ones", ""):
         "nobody has agreed to anything before the first",
+    ("rummynet/host/dispatch/dispatcher.py", "return 1", ""): "an effect costs a fourth of a message",
+    ("rummynet/host/storage/postgres/postgres_journal.py",
+     "self._wrote = 0 if read_only else self._last_written()  # the number of this host's last transaction", ""):
+        "only whether it is still the last is looked at",
+    ("rummynet/host/storage/postgres/postgres_journal.py", "return int(found[0]) if found else 0", "(1)"):
+        "only whether it is still the last is looked at",
+    ("rummynet/table/game/hosted_game.py",
+     "self.paused_at = 0  # when (milliseconds) it was paused last", ""): "set before it is read",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):
@@ -141,7 +149,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises its length",
     ("rummynet/host/connections/host_protocol.py",
      'if self.only_table not in (None, getattr(request, "table", 0)):', "(-1)"): "no table has either number",
-    ("rummynet/host/discovery/advertiser.py", 'logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)', "(0)"):
+    ("rummynet/host/discovery/advertiser.py", 'logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)', ""):
         "it says nothing that is critical",
     ("rummynet/host/web/web_certificate.py",
      "fresh = kept.not_valid_before_utc <= now < kept.not_valid_after_utc - RENEWED",

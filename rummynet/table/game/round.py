@@ -360,8 +360,8 @@ class Round:
     def _add_position(self, effects: Effects, keeps_aim: bool = False) -> None:
         """Note that the newest entry made a position at which actions can be aimed."""
         overtaken = self._pending_actions.position_changed(effects.ms, keeps_aim)
-        if overtaken:
-            self._refuse_dropped(overtaken, Stale(OVERTAKEN), effects)
+        if overtaken is not None:
+            self._refuse_dropped([overtaken], Stale(OVERTAKEN), effects)
         self._positions[self._game_log.head] = self.play.full
         if len(self._positions) > _KEPT:
             known = self._positions

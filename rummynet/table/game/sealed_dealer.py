@@ -194,8 +194,7 @@ class SealedDealer(Dealer):
         if not due:
             super().ceremony_timer_expired(effects)
             return
-        waited = self._game_log.elapsed(effects) - max(one.since for one in due.values())
-        left = max(self._silence_due - effects.ms, entries.VOID_MILLIS - waited)
+        left = self._silence_due - effects.ms
         if left > 0:
             effects.start_timer(TimerId(self._game_log.table, "ceremony"), left)
             return
