@@ -131,6 +131,10 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "only whether it is still the last is looked at",
     ("rummynet/table/game/hosted_game.py",
      "self.paused_at = 0  # when (milliseconds) it was paused last", ""): "set before it is read",
+    ("rummynet/table/journal/change_budget.py", "if self._until.get(holder, 0) + cost - ms > HOUR:", "(1)"):
+        "nothing promises the very millisecond",
+    ("rummynet/table/journal/change_budget.py", "self._until[holder] = max(ms, self._until.get(holder, 0)) + cost", ""):
+        "each is over at the first time that there is",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):
