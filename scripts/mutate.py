@@ -135,6 +135,10 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises the very millisecond",
     ("rummynet/table/journal/change_budget.py", "self._until[holder] = max(ms, self._until.get(holder, 0)) + cost", ""):
         "each is over at the first time that there is",
+    ("rummynet/table/seats/received_statements.py", "return last is None or last.n < received.statement.n",
+     "(last.n <= received.statement.n)"): "what is asked about is not in the log",
+    ("rummynet/host/discovery/advertiser.py", 'why = f"{type(failure.value).__name__}: {failure.value}"[:200]', ""):
+        "nothing promises how much of it is said",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):
