@@ -3,7 +3,7 @@
 The first run maps which test takes which line (``--map FILE`` keeps that), with the time of each. Mutants are drawn at
 random, with a seed, from the functions of each folder. For each the process, which has collected all tests, forks; the
 child swaps the code of the function and runs the tests that take its line until one fails: caught. First come those
-that have caught others of the file, then the quick ones of a folder of that name with many of their lines in it, each
+that have caught others of the file, or of the folder, then the quick ones of a folder of that name with many of their lines in it, each
 function's apart.
 Where all ran and none failed it survived, and has to be looked at; where ``--seconds`` of processor time were up, it is
 unsettled. No mutant is drawn of a function that none of these tests enters: programs alone take it, where no code can
@@ -139,6 +139,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "(last.n <= received.statement.n)"): "what is asked about is not in the log",
     ("rummynet/host/discovery/advertiser.py", 'why = f"{type(failure.value).__name__}: {failure.value}"[:200]', ""):
         "nothing promises how much of it is said",
+    ("rummynet/host/storage/postgres/postgres_schema.py",
+     """if not _has_schema(base) or base.execute(f"SELECT to_regclass('{SCHEMA}.cluster')").fetchone()[0] is None:""",
+     "(-1)"): "it is one column",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):
@@ -448,7 +451,7 @@ class Plugin:
         self.outcomes: list[dict[str, Any]] = []
         self.functions: dict[Key, list[FunctionType]] = {}
         self.caught = Counter[tuple[str, str]]()
-        """Mutants, by file and function of tests."""
+        """Mutants, by file or folder, and function of tests."""
         self.left_out = Counter[str]()
 
     def pytest_collection(self) -> None:
@@ -496,7 +499,8 @@ class Plugin:
                 before = Counter[str]()
                 for one in sorted(cost, key=lambda one: (cost[one], one)):  # a function's cases mostly fail together
                     before[function := function_of(names[one])] += 1
-                    cost[one] *= before[function] / (1 + 20 * self.caught[mutant.file, function])
+                    caught = 20 * self.caught[mutant.file, function] + 5 * self.caught[mutant.folder, function]
+                    cost[one] *= before[function] / (1 + caught)
                     cost[one] /= 4 ** len({*Path(mutant.file).parts} & {*Path(function.partition(":")[0]).parts})
                 tests = sorted((one for one in takes if names[one] in items), key=lambda one: (cost[one], one))
                 self.attempt(session, mutant, [items[names[one]] for one in tests])
@@ -527,7 +531,7 @@ class Plugin:
             outcome = "equivalent"
         else:
             outcome = "unsettled" if ended == CUT_SHORT else "survived"
-        self.caught.update((mutant.file, function_of(one)) for one in by)
+        self.caught.update((where, function_of(one)) for one in by for where in (mutant.file, mutant.folder))
         self.outcomes.append({"outcome": outcome, "folder": mutant.folder, "by": by, **vars(mutant)})
         print(f"{outcome:10}{time.monotonic() - began:6.1f}s {len(tests):4} {mutant}", file=self.flags.log, flush=True)
 
