@@ -3,8 +3,8 @@
 The first run maps which test takes which line (``--map FILE`` keeps that), with the time of each. Mutants are drawn at
 random, with a seed, from the functions of each folder. For each the process, which has collected all tests, forks; the
 child swaps the code of the function and runs the tests that take its line until one fails: caught. First come those
-that have caught others of the file, or of the folder, then the quick ones of a folder of that name with many of their lines in it, each
-function's apart.
+that have caught others of the file, or of the folder, then the quick ones of a folder of that name with many of their
+lines in it, each function's apart.
 Where all ran and none failed it survived, and has to be looked at; where ``--seconds`` of processor time were up, it is
 unsettled. No mutant is drawn of a function that none of these tests enters: programs alone take it, where no code can
 be swapped, or nothing does. Prints a line per mutant, and at the end as JSON, by folder: mutants, caught, equivalent
