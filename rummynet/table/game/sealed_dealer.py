@@ -59,8 +59,8 @@ class SealedDealer(Dealer):
 
     def request_deck(self, cards: Sequence[int], effects: Effects) -> None:
         """As ``Dealer.request_deck``; a later stock of the round takes no commitments."""
-        if self.has_stock and self.sealed is not None:
-            self._begin_stock(self.sealed, cards, effects)
+        if self.has_stock:
+            self._begin_stock(self._hidden, cards, effects)
         else:
             super().request_deck(cards, effects)
 
