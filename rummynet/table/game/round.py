@@ -64,7 +64,6 @@ class Round:
         self._pending_actions = PendingActions()
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
         self._awaiting_stock: ActionAttempt | None = None  # a draw that is logged as wanted and waits for its shuffle
-        self._wanted_at = 0  # when (milliseconds) it was logged
 
     @property
     def is_over(self) -> bool:
@@ -336,7 +335,7 @@ class Round:
         self._game_log.append_entry(entry, effects, statements)
         if self._keeps_actions and attempt.signed is not None:
             self._drop_older(attempt.seat, effects)
-        self._awaiting_stock, self._wanted_at, self.stock_cards = attempt, effects.ms, cards
+        self._awaiting_stock, self.stock_cards = attempt, cards
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
     def _drop_older(self, seat: int, effects: Effects) -> None:
