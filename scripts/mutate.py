@@ -3,8 +3,8 @@
 The first run maps which test takes which line (``--map FILE`` keeps that), with the time of each. Mutants are drawn at
 random, with a seed, from the functions of each folder. For each the process, which has collected all tests, forks; the
 child swaps the code of the function and runs the tests that take its line until one fails: caught. First come those
-that have caught others of the file, then the quick ones of a folder of that name with many of their lines in it, each
-function's apart.
+that have caught others of the file, or of the folder, then the quick ones of a folder of that name with many of their
+lines in it, each function's apart.
 Where all ran and none failed it survived, and has to be looked at; where ``--seconds`` of processor time were up, it is
 unsettled. No mutant is drawn of a function that none of these tests enters: programs alone take it, where no code can
 be swapped, or nothing does. Prints a line per mutant, and at the end as JSON, by folder: mutants, caught, equivalent
@@ -140,6 +140,39 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/postgres/postgres_schema.py",
      '_, version, identity, *writer = base.execute("SELECT * FROM cluster").fetchone() or (1, 0, b"")', ""):
         "neither is a version that there was",
+    ("rummynet/host/log_checks.py", "passed, passed_head = known.get(table, (0, NO_HEAD))", "(-1)"):
+        "no game is below 1",
+    ("rummynet/host/log_checks.py",
+     "new = [(table, game) for table, game in games if game > known.get(table, (0, NO_HEAD))[0]]", "(-1)"):
+        "no game is below 1",
+    ("rummynet/table/game/round.py", "timers = stand_in(self.play.variety, self.play.full, 1)", ""):
+        "only what it does is looked at",
+    ("rummynet/table/game/hidden_round.py", "for timer in stand_in(v, state, 1) if opened else ():", ""):
+        "only what it does is looked at",
+    ("rummynet/table/table.py",
+     "self._round = 0  # the round in which consents were last looked through for lapsed ones", ""):
+        "nobody has agreed to anything before the first",
+    ("rummynet/host/dispatch/dispatcher.py", "return 1", ""): "an effect costs a fourth of a message",
+    ("rummynet/host/storage/postgres/postgres_journal.py",
+     "self._wrote = 0 if read_only else self._last_written()  # the number of this host's last transaction", ""):
+        "only whether it is still the last is looked at",
+    ("rummynet/host/storage/postgres/postgres_journal.py", "return int(found[0]) if found else 0", "(1)"):
+        "only whether it is still the last is looked at",
+    ("rummynet/table/game/dealer.py", "self._round = 0", ""): "set before it is of any use",
+    ("rummynet/table/game/hosted_game.py", "self.pause_ended_in = 0", "(-1)"): "no round has either number",
+    ("rummynet/table/game/hosted_game.py",
+     "self.paused_at = 0  # when (milliseconds) it was paused last", ""): "set before it is read",
+    ("rummynet/table/journal/change_budget.py", "if self._until.get(holder, 0) + cost - ms > HOUR:", "(1)"):
+        "nothing promises the very millisecond",
+    ("rummynet/table/journal/change_budget.py", "self._until[holder] = max(ms, self._until.get(holder, 0)) + cost", ""):
+        "each is over at the first time that there is",
+    ("rummynet/table/seats/received_statements.py", "return last is None or last.n < received.statement.n",
+     "(last.n <= received.statement.n)"): "what is asked about is not in the log",
+    ("rummynet/host/discovery/advertiser.py", 'why = f"{type(failure.value).__name__}: {failure.value}"[:200]', ""):
+        "nothing promises how much of it is said",
+    ("rummynet/host/storage/postgres/postgres_schema.py",
+     """if not _has_schema(base) or base.execute(f"SELECT to_regclass('{SCHEMA}.cluster')").fetchone()[0] is None:""",
+     "(-1)"): "it is one column",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):
@@ -158,7 +191,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises its length",
     ("rummynet/host/connections/host_protocol.py",
      'if self.only_table not in (None, getattr(request, "table", 0)):', "(-1)"): "no table has either number",
-    ("rummynet/host/discovery/advertiser.py", 'logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)', "(0)"):
+    ("rummynet/host/discovery/advertiser.py", 'logging.getLogger("zeroconf").setLevel(logging.CRITICAL + 1)', ""):
         "it says nothing that is critical",
     ("rummynet/host/web/web_certificate.py",
      "fresh = kept.not_valid_before_utc <= now < kept.not_valid_after_utc - RENEWED",
@@ -449,7 +482,7 @@ class Plugin:
         self.outcomes: list[dict[str, Any]] = []
         self.functions: dict[Key, list[FunctionType]] = {}
         self.caught = Counter[tuple[str, str]]()
-        """Mutants, by file and function of tests."""
+        """Mutants, by file or folder, and function of tests."""
         self.left_out = Counter[str]()
 
     def pytest_collection(self) -> None:
@@ -497,7 +530,8 @@ class Plugin:
                 before = Counter[str]()
                 for one in sorted(cost, key=lambda one: (cost[one], one)):  # a function's cases mostly fail together
                     before[function := function_of(names[one])] += 1
-                    cost[one] *= before[function] / (1 + 20 * self.caught[mutant.file, function])
+                    caught = 20 * self.caught[mutant.file, function] + 5 * self.caught[mutant.folder, function]
+                    cost[one] *= before[function] / (1 + caught)
                     cost[one] /= 4 ** len({*Path(mutant.file).parts} & {*Path(function.partition(":")[0]).parts})
                 tests = sorted((one for one in takes if names[one] in items), key=lambda one: (cost[one], one))
                 self.attempt(session, mutant, [items[names[one]] for one in tests])
@@ -528,7 +562,7 @@ class Plugin:
             outcome = "equivalent"
         else:
             outcome = "unsettled" if ended == CUT_SHORT else "survived"
-        self.caught.update((mutant.file, function_of(one)) for one in by)
+        self.caught.update((where, function_of(one)) for one in by for where in (mutant.file, mutant.folder))
         self.outcomes.append({"outcome": outcome, "folder": mutant.folder, "by": by, **vars(mutant)})
         print(f"{outcome:10}{time.monotonic() - began:6.1f}s {len(tests):4} {mutant}", file=self.flags.log, flush=True)
 

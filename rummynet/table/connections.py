@@ -34,10 +34,8 @@ def note_request(table: Table, seat: int | None, is_by_hand: bool, effects: Effe
     """
     game = table.game_of_seat(seat)
     if seat is not None and game is not None:
-        if game.sign_of_life(seat, effects):
-            table.game_changed(effects)
-        # The sign of life may have ended the game: then no clock of it may start again.
-        if is_by_hand and not game.ended:
+        game.sign_of_life(seat, effects)
+        if is_by_hand:
             game.player_present(seat, effects)
 
 

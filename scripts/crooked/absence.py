@@ -51,8 +51,8 @@ def vote_bots(deviation: Deviation, how: str) -> bool:
         is_wanted = game.game_log.ledger.votes.carry(seat)
         if deviation.game is game and round is not None and deviation.is_on_turn and is_wanted:
             effects = deviation.effects()
-            if round.play_for(seat, effects):
-                game._continue_round(round, effects)
+            round.play_for(seat, effects)
+            game._continue_round(round, effects)
             deviation.run(effects)
 
     _wants_on(deviation, *world.bots)

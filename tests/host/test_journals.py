@@ -1,6 +1,7 @@
 """What holds for both journals, the file and the database: what is written comes back once and whole, or not at all."""
 
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -9,6 +10,7 @@ import pytest
 
 from rummynet.host.storage import sqlite_journal
 from rummynet.host.storage.journal import Journal, JournalError, old_games
+from rummynet.host.storage.journal_writer import JournalWriter
 from rummynet.host.storage.packed_rows import read_log
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
@@ -85,6 +87,7 @@ def begun(game: int = 1, table: int = 1) -> GameBegun:
 
 def test_a_history_is_what_was_written(open_journal: Open) -> None:
     journal = open_journal()
+    assert journal.append([]) == frozenset()
     assert (journal.next_table(), journal.open_tables()) == (1, [])
     secrets = [SecretKept(1, 1, 1, epoch, b"deck%d" % epoch, b"pub%d" % epoch) for epoch in range(3)]
     rows: list[JournalRow] = [
@@ -270,3 +273,8 @@ def test_a_journal_is_a_database_where_its_address_says_so() -> None:
 def test_a_row_whose_bytes_are_a_number_is_not_read() -> None:
     with pytest.raises(TypeError):
         read_log(codec.pack([[3, b""]]))
+
+
+def test_a_stuck_disk_keeps_no_process_from_ending() -> None:
+    JournalWriter(None, "stuck")
+    assert [one.daemon for one in threading.enumerate() if one.name == "stuck"] == [True]

@@ -33,6 +33,7 @@ class HostScript(Script):
         self._heard: dict[str, int] = {}
         self._stands: dict[str, str] = {}
         self._figures: dict[str, str] = {}
+        self._dials = 0
         self._head: list[str] = []
 
     def _open(self, **limits: Any) -> None:  # noqa: ANN401 - as ``Building`` takes them
@@ -100,7 +101,9 @@ class HostScript(Script):
             case name, ("dials" | "comes") as how, address, *table:
                 self._callers.pop(name, None)
                 self._heard[name] = 0
-                self._callers[name] = self.host.dial(name, address, *map(int, table))
+                self._callers[name] = made = self.host.dial(name, address, *map(int, table))
+                self._dials += 1
+                made.person.clock = self._dials.to_bytes(8, "big")  # by these the cards are shuffled, too
                 if how == "comes":
                     self._callers[name].greet()
             case name, verb, *args:

@@ -139,6 +139,9 @@ class TableScript(Script):
                 hall.ask(person, person.ready(1))
             case "act", *do:
                 hall.act(person, " ".join(do))
+            case "at", ms, *do:  # by its clock
+                signed = replace(person.renewed(person.acting(" ".join(do))), t=int(ms))
+                hall.ask(person, person.submit(1, signed, renew=False))
             case "prove", *do:
                 hall.ask(person, person.submit(1, person.acting(" ".join(do)), blob=b"proof"))
             case "part", what:

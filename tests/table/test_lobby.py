@@ -55,9 +55,11 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
 
 def test_trouble_before_there_is_a_table_is_noted_as_of_none(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = TableHarness()
-    monkeypatch.setattr(hall.house, "chance", lambda size: 1 // 0)
-    answer = hall.ask(ann := hall.person("Ann"), Create(ann.request(), "keilty", {}, "table"))
-    assert isinstance(answer, Refused) and (answer.code, hall.lobby.tables) == ("trouble", {})
+    _, (ann,) = hall.table(["Ann"])
+    with monkeypatch.context() as failing:
+        failing.setattr(hall.house, "chance", lambda size: 1 // 0)
+        answer = hall.ask(ann, Create(ann.request(), "keilty", {}, "table"))
+    assert isinstance(answer, Refused) and (answer.code, [*hall.lobby.tables]) == ("trouble", [1])
     assert [(one.table, type(one.error)) for one in hall.reports] == [(0, ZeroDivisionError)]
 
 

@@ -56,14 +56,6 @@ def test_who_asks_in_a_shuffle_gets_the_pause_when_the_cards_are_dealt() -> None
     assert pauses(late) == [True, False] and all(audited(one) for one in people)
 
 
-def test_a_pause_that_waits_for_the_deal_can_be_taken_back() -> None:
-    hall, _, people, late = shuffling()
-    pause(hall, people[0])
-    pause(hall, people[0], False)
-    give_part(hall, late)
-    assert pauses(late) == [] and not late.heard(TableShown)[-1].paused
-
-
 def test_a_pause_that_waits_for_the_deal_outlives_a_restart() -> None:
     hall, _, people, late = shuffling()
     pause(hall, people[0])

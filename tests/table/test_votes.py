@@ -4,7 +4,7 @@ from typing import Any
 
 from rummynet.table.table import Table
 from rummynet_protocol.fairness.entries import Acted
-from rummynet_protocol.wire.messages import AskLog, Done, Refused, Said
+from rummynet_protocol.wire.messages import AskLog, Done, Refused
 from tests.support.people import Person, TableHarness, audited, entries, full, only_drawing
 
 TURN = 30
@@ -120,17 +120,3 @@ def test_a_vote_is_taken_back_until_it_has_happened_and_not_at_once() -> None:
     assert isinstance(hall.vote(second, seat, yes=False), Done)
     hall.advance(2 * IDLE)
     assert acts_of(first, seat) == [] and hall.lobby.tables[1].stage == "playing", "as many want to wait"
-
-
-def test_who_is_left_alone_at_a_table_can_end_its_game() -> None:
-    hall, table, seat, people = begun()
-    first, second = others(people, seat)
-    hall.lose(second)
-    assert isinstance(hall.vote(first, seat), Done)
-    hall.advance(IDLE + BREAK - 1)
-    assert table.stage == "playing"
-    hall.advance(1)
-    assert table.stage == "waiting" and audited(first).ended == "waited"
-    assert hall.refuses(first, first.submit(1, first.voting(seat))).code == "no_game"
-    names = (first.name, people[seat].name)
-    assert first.heard(Said)[-1].text == "the game is over: {} waited too long for {}".format(*names)

@@ -134,15 +134,14 @@ class HiddenRound(Round):
 
     # -- timers
 
-    def _apply_timer_action(self, timer: Timer, effects: Effects) -> bool:
+    def _apply_timer_action(self, timer: Timer, effects: Effects) -> None:
         """As in ``Round``; where the action depends on hidden cards, the log says that the seat is late."""
-        if timer.action is not None:
-            return super()._apply_timer_action(timer, effects)
         log = self._game_log
-        if self._late_seat is None:
+        if timer.action is not None:
+            super()._apply_timer_action(timer, effects)
+        elif self._late_seat is None:
             log.append_entry(TurnLate(self.number, timer.seat, timer.kind, log.elapsed(effects)), effects)
             self.follow(effects)
-        return False
 
     def apply_pending(self, effects: Effects) -> bool:
         """As ``Round.apply_pending``; also plays for a seat that was given up."""

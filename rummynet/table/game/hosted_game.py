@@ -214,10 +214,12 @@ class HostedGame:
                 continue
             if found.what == "end":
                 self._end_waited(found, effects)
-            elif found.what == "open" and isinstance(self.dealer, SealedDealer):
+            elif found.what == "open":
+                assert isinstance(self.dealer, SealedDealer)  # it has parts to open
                 self.dealer.open_host_part(seat, effects)
                 self._part_logged(effects)
-            elif round is not None and round.play_for(seat, effects):
+            elif round is not None:
+                round.play_for(seat, effects)
                 self._continue_round(round, effects)
             return
         self._watch_absent(effects)
@@ -319,17 +321,10 @@ class HostedGame:
         if self._dealt_round is not None:
             self._dealt_round.pause_changed(rested, effects)
 
-    def sign_of_life(self, seat: int, effects: Effects) -> bool:
-        """The seat's program is connected or has sent something: ceremonies count on the seat again.
-
-        Returns whether anything waited for that.
-        """
-        # A game that is over needs no seats; a late sign of life would otherwise begin a ceremony in it.
-        if self.ended or not (seat in self.dealer.away or self.dealer.held):
-            return False
-        self.dealer.seat_returned(seat, effects)
-        self._end_if_stopped(effects)
-        return True
+    def sign_of_life(self, seat: int, effects: Effects) -> None:
+        """The seat's program is connected or has sent something: ceremonies count on the seat again."""
+        if seat in self.dealer.away or self.dealer.held:
+            self.dealer.seat_returned(seat, effects)
 
     def send_log(self, key: bytes, start: int, effects: Effects) -> None:
         """Send one person the log from *start* on, their own cards of this round, and the running clocks."""
@@ -357,7 +352,8 @@ class HostedGame:
     def turn_timer_expired(self, seat: int, effects: Effects) -> None:
         """The time for an action of this seat is up: apply the timer's action."""
         timer, round = self._turn_clocks.timer_expired(seat, effects), self._dealt_round
-        if timer is not None and round is not None and not self.dealer.busy and round.apply_timer(timer, effects):
+        if timer is not None and round is not None and not self.dealer.busy:
+            round.apply_timer(timer, effects)
             self._continue_round(round, effects)
         self._end_if_stopped(effects)
 

@@ -70,14 +70,14 @@ class PendingActions:
             raise NotDue("another action is already waiting for its time; it will be done first")
         self.action, self.due = attempt, due
 
-    def position_changed(self, ms: int, keeps_aim: bool) -> list[ActionAttempt]:
+    def position_changed(self, ms: int, keeps_aim: bool) -> ActionAttempt | None:
         """Note a new position. Unless it keeps older aims valid, the kept action is removed and returned."""
         self.acted_at = ms
         # An answer to an offer changes nothing that the kept action plays with.
         if keeps_aim:
-            return []
+            return None
         removed, self.action, self.moved_at = self.action, None, ms
-        return [] if removed is None else [removed]
+        return removed
 
     def remove_unasked(self, asked: set[int]) -> list[ActionAttempt]:
         """Remove and return the answers of all seats but these."""

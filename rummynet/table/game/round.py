@@ -64,7 +64,6 @@ class Round:
         self._pending_actions = PendingActions()
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
         self._awaiting_stock: ActionAttempt | None = None  # a draw that is logged as wanted and waits for its shuffle
-        self._wanted_at = 0  # when (milliseconds) it was logged
 
     @property
     def is_over(self) -> bool:
@@ -151,17 +150,14 @@ class Round:
         """The timers of the rules."""
         return self.play.variety.timers(self.play.full)
 
-    def play_for(self, seat: int, effects: Effects) -> bool:
-        """Do for a seat on turn what a turn clock would, as soon as the rules allow. Returns whether that was now."""
+    def play_for(self, seat: int, effects: Effects) -> None:
+        """Do for a seat on turn what a turn clock would, as soon as the rules allow."""
         timers = stand_in(self.play.variety, self.play.full, 1)
-        timer = next((one for one in timers if one.seat == seat), None)
-        return timer is not None and self.apply_timer(timer, effects)
+        for timer in [one for one in timers if one.seat == seat]:
+            self.apply_timer(timer, effects)
 
-    def apply_timer(self, timer: Timer, effects: Effects) -> bool:
-        """Apply the action of a timer that has expired, as soon as the rules allow.
-
-        Returns whether the round has changed.
-        """
+    def apply_timer(self, timer: Timer, effects: Effects) -> None:
+        """Apply the action of a timer that has expired, as soon as the rules allow."""
         seat, pending = timer.seat, self._pending_actions.action
         v, state = self.play.variety, self.play.full
         # A turn that runs out must not cut short the time in which others may call.
@@ -176,13 +172,11 @@ class Round:
             # Its turn to answer has not come; an answer of its own that is kept already comes before the timer's.
             self._pending_actions.answers.setdefault(seat, timer_attempt(timer, effects.ms))
         else:
-            return self._apply_timer_action(timer, effects)
-        return False
+            self._apply_timer_action(timer, effects)
 
-    def _apply_timer_action(self, timer: Timer, effects: Effects) -> bool:
-        """Apply the action of a timer now. Returns whether the round has changed."""
+    def _apply_timer_action(self, timer: Timer, effects: Effects) -> None:
+        """Apply the action of a timer now."""
         self._apply_action(timer_attempt(timer, effects.ms), effects)
-        return True
 
     # -- pending actions
 
@@ -341,7 +335,7 @@ class Round:
         self._game_log.append_entry(entry, effects, statements)
         if self._keeps_actions and attempt.signed is not None:
             self._drop_older(attempt.seat, effects)
-        self._awaiting_stock, self._wanted_at, self.stock_cards = attempt, effects.ms, cards
+        self._awaiting_stock, self.stock_cards = attempt, cards
         self._refuse_dropped(self._pending_actions.remove_all(), Stale(OVERTAKEN), effects)
 
     def _drop_older(self, seat: int, effects: Effects) -> None:
@@ -365,8 +359,8 @@ class Round:
     def _add_position(self, effects: Effects, keeps_aim: bool = False) -> None:
         """Note that the newest entry made a position at which actions can be aimed."""
         overtaken = self._pending_actions.position_changed(effects.ms, keeps_aim)
-        if overtaken:
-            self._refuse_dropped(overtaken, Stale(OVERTAKEN), effects)
+        if overtaken is not None:
+            self._refuse_dropped([overtaken], Stale(OVERTAKEN), effects)
         self._positions[self._game_log.head] = self.play.full
         if len(self._positions) > _KEPT:
             known = self._positions

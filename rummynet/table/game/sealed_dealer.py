@@ -59,8 +59,8 @@ class SealedDealer(Dealer):
 
     def request_deck(self, cards: Sequence[int], effects: Effects) -> None:
         """As ``Dealer.request_deck``; a later stock of the round takes no commitments."""
-        if self.has_stock and self.sealed is not None:
-            self._begin_stock(self.sealed, cards, effects)
+        if self.has_stock:
+            self._begin_stock(self._hidden, cards, effects)
         else:
             super().request_deck(cards, effects)
 
@@ -194,8 +194,7 @@ class SealedDealer(Dealer):
         if not due:
             super().ceremony_timer_expired(effects)
             return
-        waited = self._game_log.elapsed(effects) - max(one.since for one in due.values())
-        left = max(self._silence_due - effects.ms, entries.VOID_MILLIS - waited)
+        left = self._silence_due - effects.ms
         if left > 0:
             effects.start_timer(TimerId(self._game_log.table, "ceremony"), left)
             return
