@@ -72,7 +72,7 @@ BREAKS: Final[dict[str, Break]] = {
         (*IDLE, "idle", "--players", "2", "--first", "15"),
     ),
     "pause-kept": Break(
-        (Edit("rummynet/table/managing.py", "    if rest:\n        raise", "    if True:\n        raise"),),
+        (Edit("rummynet/table/managing.py", "    if rest > 0:\n        raise", "    if True:\n        raise"),),
         "stuck",
         (*IDLE, "pause", "--players", "3", "--first", "24"),
     ),
