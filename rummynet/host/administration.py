@@ -21,7 +21,7 @@ from rummynet.host.ops.host_settings import LIMITS, read_limits
 from rummynet.host.ops.logbook import Logbook
 from rummynet.operator_socket import SOCKET, socket_path
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.sentences import sentence
+from rummynet_protocol.sentences import plural_sentence, sentence
 from rummynet_protocol.text import clean
 from rummynet_protocol.values import asdict
 from rummynet_protocol.wire.messages import SAYING
@@ -204,12 +204,14 @@ class Administration:
         for left in (minutes, *(one for one in WARNINGS if one < minutes)):
             self._calls.append(later(60 * (minutes - left), self._warn, left))
         self._calls.append(later(60 * minutes, self._end))
-        return [f"the host ends in {minutes} minutes; games go on when it is started again"]
+        return [f"the host ends in {minutes} minute{'s' * (minutes != 1)}; games go on when it is started again"]
 
     def _warn(self, minutes: int) -> None:
         self._factory.dispatcher.say_to_tables(
-            sentence(
+            plural_sentence(
+                "the host closes for maintenance in {minutes} minute; games stay as they are and go on afterwards",
                 "the host closes for maintenance in {minutes} minutes; games stay as they are and go on afterwards",
+                minutes,
                 minutes=minutes,
             )
         )

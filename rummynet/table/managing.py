@@ -72,7 +72,7 @@ def _set_paused(table: Table, yes: bool, effects: Effects) -> None:
     if (table.running.paused or table.running.pause_is_due) == yes:
         raise NotPaused("the table is paused already" if yes else "the table is not paused")
     if yes and table.running.round and table.running.pause_ended_in == table.running.round:
-        raise NotPaused("the others have ended your pause; you can pause again in the next round")
+        raise NotPaused("the others have ended the pause of this round; you can pause again in the next")
     table.ownership.clear_resume_wishes()
     if yes:
         table.running.pause(effects)

@@ -93,7 +93,7 @@ def test_maintenance_is_told_and_comes(building: Building, operator: Operator, m
     operator.lines("maintenance", "12")
     for minutes in (2, 5, 4):
         building.clock.advance(60 * minutes)
-    assert [int(text.split(" minutes")[0].split()[-1]) for text in told] == [12, 10, 5, 1]
+    assert [int(text.split(" minute")[0].split()[-1]) for text in told] == [12, 10, 5, 1]
     assert operator.lines("maintenance", "off") == ["no maintenance is planned"]
     building.clock.advance(600)
     assert not operator.ended
