@@ -96,16 +96,6 @@ def test_what_was_skipped_and_pages_that_cannot_be_built_are_named_at_the_end(tr
     assert run(tree, "scripts/check", "--complete").returncode == 1
 
 
-def test_packages_are_resolved_again_only_where_they_have_changed(tree: Path) -> None:
-    install = "python -m pip install --quiet --editable . --group dev\n"
-    run(tree, "scripts/check")
-    run(tree, "scripts/check")
-    assert calls(tree).count(install) == 1
-    (tree / "pyproject.toml").write_text("other")
-    run(tree, "scripts/check")
-    assert calls(tree).count(install) == 2
-
-
 @pytest.mark.parametrize("missing", PROGRAMS)
 def test_a_machine_without_node_gets_it_as_a_package(missing: str, tree: Path) -> None:
     (tree / "bin" / missing).unlink()
@@ -139,23 +129,6 @@ def test_a_step_that_fails_is_shown_whole_and_the_others_are_made_all_the_same(t
     assert shown[at + 1] == "one error"
     assert done.returncode == 1 and shown[-1].startswith("== failed: types (")
     assert "check_web \n" in calls(tree)
-
-
-def test_the_end_of_what_failed_stands_before_the_last_line_however_much_came_after(tree: Path) -> None:
-    program(tree / "scripts" / "check_web", "#!/bin/bash\nfor n in {1..100}; do echo fault $n; done\nexit 1\n")
-    program(tree / ".venv-check" / "bin" / "lint-imports", "#!/bin/bash\nexit 1\n")
-    shown = run(tree, "scripts/check").stdout.splitlines()
-    pages = ["", "-- pages again, the last 60 lines", *(f"fault {n}" for n in range(41, 101))]
-    layers = ["", "-- layers again, the last 60 lines"]
-    steps, both = ("layers pages", layers + pages) if shown[-65] == layers[1] else ("pages layers", pages + layers)
-    assert shown[-66:] == [*both, "", shown[-1]]
-    assert shown[-1].startswith(f"== failed: {steps} (")
-
-
-def test_a_built_page_that_is_not_current_is_found_before_what_takes_minutes(tree: Path) -> None:
-    done = run(tree, "scripts/check", FAILING="build_web --check")
-    assert done.returncode == 1 and done.stdout.splitlines()[-1].startswith("== failed: built_pages (")
-    assert "ruff check" in calls(tree) and "all_tests" not in calls(tree)
 
 
 def test_steps_that_were_killed_with_their_lane_have_not_held(tree: Path) -> None:
