@@ -37,10 +37,6 @@ def test_a_whole_game_verifies_for_everybody(variant: str, players: int) -> None
         report = check(forge.transcript(seat))
         assert report.verdict.startswith("VERIFIED: the deck was fair and every move legal."), report.verdict
         assert report.passed["commit-set"] == shuffles and report.passed["rules"] == acts
-        scores = ", ".join(
-            f"{one.name} {points}" for one, points in zip(forge.players, forge.state.scores, strict=True)
-        )
-        assert report.lines[-2] == f"score {scores}"
         assert {report.passed[check] for check in ("host-signature", "format", "chain")} == {len(forge.written)}
 
 

@@ -185,34 +185,6 @@ def test_who_is_far_is_said_once_and_of_others_only() -> None:
     assert narrator.tell([replace(ben, delay=120), replace(me, delay=90), ben], model) == []
 
 
-def test_a_table_and_its_people() -> None:
-    narrator, empty = Narrator(), pictures.empty()
-    table = news.TableChanged(1, "kitchen", "keilty", "waiting", {}, ())
-    told = narrator.tell(
-        [
-            table, news.SeatTaken(0, "anna", True, False, True, False),
-            news.SeatTaken(1, "ben", False, False, True, False),
-            news.SeatTaken(1, "ben", False, True, True, False), news.SeatTaken(1, "ben", False, True, False, False),
-            news.SeatTaken(1, "ben", False, True, True, False), news.SeatFreed(1), replace(table, paused=True),
-            replace(table, paused=False), replace(table, coming=2), news.LeftTable(1),
-        ],
-        empty,
-    )  # fmt: skip
-    assert told == [
-        "You are at table 1, kitchen: Keilty rummy.",
-        "You sit down as anna. Say 'ready' to play; 'bot add' seats a bot.",
-        "ben sits here.",
-        "ben is ready.",
-        "ben is away.",
-        "ben is back.",
-        "ben has left.",
-        "The table is paused.",
-        "The table goes on.",
-        "2 bots are on their way.",
-        "You have left the table.",
-    ]
-
-
 def test_a_lost_connection_is_told_once_until_it_is_back_and_each_sentence_has_one_stop() -> None:
     narrator, model = Narrator(), pictures.empty()
     lost = news.ConnectionEnded("lost", "the connection was lost; trying again", again=True)
