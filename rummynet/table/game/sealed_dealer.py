@@ -194,7 +194,9 @@ class SealedDealer(Dealer):
         if not due:
             super().ceremony_timer_expired(effects)
             return
-        left = self._silence_due - effects.ms
+        # Log time stands still while a host is down, so it is held against this as well.
+        waited = self._game_log.elapsed(effects) - max(one.since for one in due.values())
+        left = max(self._silence_due - effects.ms, entries.VOID_MILLIS - waited)
         if left > 0:
             effects.start_timer(TimerId(self._game_log.table, "ceremony"), left)
             return
