@@ -253,7 +253,7 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),
     choosing.unseen > 0 && h("button", { "data-key": "more", onclick: () => { choosing.showMore(); does.redraw(); } }, _("{n} more …", { n: choosing.unseen })),
     chosen && h("button", { "data-key": "clear", "aria-label": _("choose nothing"), onclick: () => { choosing.clear(); does.redraw(); } }, "✕"),
-    !chosen && call,
+    call,
     !chosen && hasHints && choosing.legal.length > 0 && h("button", { class: "quiet", "data-key": "hint", onclick: does.hint }, _("hint")),
     !chosen && h("button", { class: "quiet", "data-key": "sort", onclick: does.sort }, _("sort")),
   ];

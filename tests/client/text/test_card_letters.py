@@ -75,6 +75,8 @@ def test_cards_are_understood_by_their_words_in_the_language_in_use() -> None:
     ("said", "means"),
     [
         ("lay 4h on 5♥ 6♥", "lay 4H on 1"), ("lay 4H on 7H", "lay 4H on 1"), ("lay 4H on 1", "lay 4H on 1"),
+        ("throw out 9S", "throw 9S"), ("lay off 4H on 5H", "lay 4H on 1"), ("rummy 2C 3C 4C", "rummy meld 2C 3C 4C"),
+        ("take 9S, lay 9S 8S 7S +25", "take 9S meld 9S 8S 7S"), ("take 9S and lay 9S on 9H", "take 9S lay 9S on 0"),
         ("take 9s lay 9S on 9c", "take 9S lay 9S on 0"), ("lay 2c 3c 4c", "meld 2C 3C 4C"),
         ("swap 9S on 9d lay *1=4H on 5h", "swap 9S on 0 lay *1=4H on 1"), ("lay 4H on 5H 9C", "lay 4H on 5H 9C"),
     ],

@@ -26,7 +26,7 @@ from rummynet_client.core.spoken.spoken_cards import (
 from rummynet_client.core.spoken.table_words import position_lines, sentence
 from rummynet_client.core.text import commands, event_text, news
 from rummynet_client.core.text.action_text import Wording, worded
-from rummynet_client.core.text.card_names import Melds
+from rummynet_client.core.text.card_names import Melds, face
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.game_words import game_title, table_title
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
@@ -56,7 +56,8 @@ class NumberedOffer(Value):
     def words(self) -> str:
         """The action in words; made on demand, as there may be thousands of offers and few are written."""
         says = worded(self.action, melds_at(self.model.position), SPOKEN)
-        above = self.meaning[1]
+        laid = getattr(self.action.play, "cards", ()) if isinstance(self.action, Take) else ()
+        above = [card for card in self.meaning[1] if face(card) not in map(face, laid)]
         return (
             _("{action}; you also get {cards}", action=says, cards=cards_words(above)) if above else says
         ) + self.gain

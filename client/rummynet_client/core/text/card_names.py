@@ -37,6 +37,9 @@ _MELD: Final = re.compile(r"(?<=\son\s)\S+(?:\s(?!lay\s)\S+)*")
 """What is said of a meld that something is laid on."""
 
 
+_SAID: Final = re.compile(r"(?<=\bthrow)\sout\b|(?<=\blay)\soff\b|,|\s[+-]\d+$|\band\s(?=lay\b)", re.IGNORECASE)
+"""What sentences and offers have beside an action, and notation has not."""
+_BARE_CALL: Final = re.compile(r"^rummy\s(?!(?:meld|lay)\b)", re.IGNORECASE)
 _NEW_MELD: Final = re.compile(r"\blay\b(?!.*\son\s)")
 """``lay`` on nothing that lies there, as sentences say it of a new meld."""
 
@@ -82,7 +85,8 @@ def with_meld_numbers(text: str, melds: Melds) -> str:
         named = {*found[0].split()}
         return next((str(at) for at, meld in enumerate(melds) if named <= {*meld}), found[0])
 
-    return _MELD.sub(number, _NEW_MELD.sub("meld", in_notation(text)))
+    said = _BARE_CALL.sub("rummy meld ", in_notation(_SAID.sub("", text)))
+    return _MELD.sub(number, _NEW_MELD.sub("meld", said))
 
 
 def with_meld_cards(text: str, melds: Melds) -> str:

@@ -102,7 +102,7 @@ def taking_lines(model: ViewModel, choice: Choice, width: int) -> list[Line]:
     takes = [one for one in choice.offers(model) if isinstance(one, Take) and one.card == face(under)]
     says = ngettext(
         "{card} lies on top: you get this card alone.",
-        "With {card} you get all that lies above it: {cards} cards.",
+        "You get {card} and all that lies above it: {cards} cards.",
         len(come),
         card=face(under),
         cards=len(come),
