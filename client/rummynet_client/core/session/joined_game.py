@@ -318,7 +318,7 @@ class JoinedGame:
     def _add_cards_came(self, cards: list[str]) -> None:
         """Add a line for new cards. Cards that arrive one by one, as after a restart, share one line."""
         if self.lines and self._last_drawn and self.lines[-1] == cards_came(self._last_drawn):
-            cards = [*self._last_drawn, *cards]
+            cards = [card for card in self.hand if card in (*self._last_drawn, *cards)]
             self.lines.pop()
         wording = Wording(self.names, self.me)
         drawn = [Drew(self.me, card) for card in (None, *cards)] if self.me is not None and len(cards) == 1 else []

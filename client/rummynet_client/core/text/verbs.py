@@ -278,6 +278,8 @@ def parse_command(line: str, melds: Melds = ()) -> Command:
     # Phones begin a line with a capital.
     typed, after = words[0].lower(), words[1:]
     word = "quit" if typed in QUIT_WORDS else typed
+    # What only shows something is done at once; what does something is asked for by its name.
+    word = _MEANT[word] if _MEANT.get(word) in ("table", "tables", "hand", "scores") else word
     verb = VERBS.get(word)
     if verb is None:
         # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
