@@ -3,6 +3,7 @@
 import subprocess
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
@@ -18,7 +19,7 @@ def test_commits_wait_for_the_disk_whatever_the_role_has(postgres_server: Postgr
 
 
 def test_settings_and_clocks_that_may_cost_actions_are_a_line_each(
-    postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
+    postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     places, before = binaries(), time.time
     assert places is not None
@@ -28,7 +29,7 @@ def test_settings_and_clocks_that_may_cost_actions_are_a_line_each(
         assert "300 seconds behind" in doubts(base)[-1]
         monkeypatch.undo()
         where = ["-h", str(postgres_server.folder), "-p", str(postgres_server.port), "-U", USER]
-        standby = subprocess.Popen([str(places / "pg_receivewal"), *where, "-D", "/tmp", "-n"])
+        standby = subprocess.Popen([str(places / "pg_receivewal"), *where, "-D", str(tmp_path), "-n"])
         try:
             while not any("waits for none" in line for line in doubts(base)):
                 assert standby.poll() is None

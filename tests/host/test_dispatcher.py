@@ -54,7 +54,7 @@ def next_action(building: Building, people: Sequence[Dialler], number: int = 1) 
     """The seat on turn and a legal action, once the cards are dealt: what people say waits for their address' share."""
     game = building.dispatcher.lobby.tables[number].game
     assert game is not None
-    while game.play is None:
+    while game.play is None or game.dealer.busy:
         building.settle(0.1)
     seat, action = quietly(game.play.variety, game.play.full, random.Random(game.game_log.newest + 1))
     dialler = next(one for one in people if one.person.key == game.keys[seat])
