@@ -123,7 +123,6 @@ class Dialler:
         return request.n
 
     def ask(self, kind: Callable[..., Request], *fields: object) -> Message:
-        """A request and its answer."""
         return self.answer(self.request(kind, *fields))
 
     def answer(self, number: int) -> Message:
