@@ -330,8 +330,8 @@ class HostWatch:
         """Report what may be the network, and keep it with the host's key, with what the incident is *about*."""
         game, shown = self._following.game, self._following.table
         if game is None:
-            assert shown is not None  # nothing is asked for at a table that was never shown
-            self._outbox.add_incidents(Incident(kind, game=shown.game))
+            # Whatever a host does: what ends a program here would end it for a person.
+            self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
             self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
             return
         self._outbox.add_news(game.watch.report_doubt(kind, says, about))

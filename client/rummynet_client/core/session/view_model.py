@@ -134,7 +134,8 @@ class ViewModel(Value, kw_only=True):
             return False
         assert self.state is not None
         assert self.variety is not None
-        return self.variety.offers.hurries(self.state, self.me) is not None
+        # Who comes in with the next round has a seat that the position does not know yet.
+        return self.me < self.state.players and self.variety.offers.hurries(self.state, self.me) is not None
 
     @property
     def awaits_card(self) -> bool:
