@@ -19,6 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(sys.argv[1:] if argv is None else argv)
         try:
             sys.stdout.flush()
+            sys.stderr.flush()  # a line that could not be written is kept, and the interpreter tries it at its end
         except BrokenPipeError:
             raise
         except OSError:  # its window was closed
