@@ -39,7 +39,7 @@ FLAGS = (
     "connected", "silent", "watching", "my_turn", "shuffling", "is_paused", "awaits_parts", "may_act", "is_asked",
     "hurries", "is_between_games", "owns_table", "may_resume", "is_in_play",
 )  # fmt: skip
-LONG = 60
+LONG = 60  # characters: of a longer line that has stood there before, half is enough to know it again
 SIGNED = ("n", "t", "do", "part", "about", "yes")
 SHOWN = ("waiting", "due", "early", "break_left", "paused_millis", "progress", "parts_from", "called_off", "facts")
 
