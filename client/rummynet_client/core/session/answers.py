@@ -20,6 +20,8 @@ from rummynet_client.language import _, translated
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
 
+NEWEST_LINES: Final = 20  # about two turns of each of four players: a minute and a half, read aloud
+
 
 class NothingThere(Refusal):
     """The subject of the command does not exist yet."""
@@ -45,6 +47,9 @@ def answer(
                 raise NothingThere(_("no game has been played here yet"))
             totals = QueryAnswered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
             return [*model.rounds, totals]
+        case Do("log", which):
+            lines = model.lines[0 if which else -NEWEST_LINES :]
+            return [QueryAnswered("did", (("says", line),)) for line in lines]
         case Do("review"):
             return _review(model, command.first)
         case Do("why"):
@@ -166,5 +171,5 @@ def _verify(game: JoinedGame | None) -> list[News]:
     return [*lines, verdict]
 
 
-ANSWERED: Final = frozenset({"hand", "table", "scores", "incidents", "verify", "review", "why", "help"})
+ANSWERED: Final = frozenset({"hand", "table", "scores", "log", "incidents", "verify", "review", "why", "help"})
 """The verbs answered by ``answer``."""

@@ -419,6 +419,7 @@ class Session:
             recent_chat=place.recent_chat,
             refusal=self._outbox.refusal,
             waiting=self._waiting,
+            is_catching_up=self._outbox.awaits(wire.Sit, wire.Watch) or not (playing is None or playing.is_whole),
             fairness=fairness_of(self.game, self._outbox.alarms, playing.watch.unknown if playing is not None else ""),
             paused_millis=playing.paused_millis if playing is not None else 0,
             waits=playing.waited_for() if playing is not None else {},

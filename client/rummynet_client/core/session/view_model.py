@@ -104,6 +104,7 @@ class ViewModel(Value, kw_only=True):
     progress: str = ""  # how far the shuffle of a sealed deck is; empty where there is none
     awaits_parts: bool = False  # parts of a sealed deck are due, so that nobody can act
     parts_from: tuple[int, ...] = ()  # the other seats whose programs have kept the game waiting for some seconds
+    is_catching_up: bool = False  # what happened before the player came, or was away, is on its way
     called_off: str = ""  # why the game ended before it was played to its end; else ""
 
     def legal(self) -> Sequence[Action]:

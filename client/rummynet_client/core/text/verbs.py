@@ -207,6 +207,10 @@ VERBS: Final[dict[str, VerbRow]] = {
         "table", N_("shows the pile, the melds and how many cards each player holds"), key="m", short=N_("melds"),
     ),
     "scores": VerbRow("scores", N_("shows the scores, round by round"), key="g", short=N_("points")),
+    "log": VerbRow(
+        "log [all]", N_("tells what has happened of late, or in the whole game"), TABLE,
+        lambda words: tuple(words) if words in ([], ["all"]) else None, N_("say 'log', or 'log all'"), ("all",),
+    ),
     "review": VerbRow(
         "review [ROUND]", N_("shows who scored what with which cards, and which rummies nobody called"), TABLE,
         _round, key="e", short=N_("last round"),
