@@ -26,7 +26,7 @@ from rummynet_client.core.spoken.spoken_cards import (
 from rummynet_client.core.spoken.table_words import position_lines, sentence
 from rummynet_client.core.text import commands, event_text, news
 from rummynet_client.core.text.action_text import Wording, worded
-from rummynet_client.core.text.card_names import Melds, face
+from rummynet_client.core.text.card_names import Melds, face, in_notation
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.game_words import game_title, table_title
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
@@ -60,12 +60,15 @@ class NumberedOffer(Value):
     @property
     def words(self) -> str:
         """The action in words; made on demand, as there may be thousands of offers and few are written."""
-        says = worded(self.action, melds_at(self.model.position), SPOKEN)
         laid = getattr(self.action.play, "cards", ()) if isinstance(self.action, Take) else ()
         above = [card for card in self.meaning[1] if face(card) not in map(face, laid)]
-        return (
-            _("{action}; you also get {cards}", action=says, cards=cards_words(above)) if above else says
-        ) + self.gain
+        also = _("; you also get {cards}", cards=cards_words(above)) if above else ""
+        return self.says + also + self.gain
+
+    @property
+    def says(self) -> str:
+        """The action alone."""
+        return worded(self.action, melds_at(self.model.position), SPOKEN)
 
     @property
     def gain(self) -> str:
@@ -452,21 +455,20 @@ class Narrator:
             return commands.PlayAction(asked)
         if words[:1] == ["what"]:
             return self._what(model, whole=words[1:] == ["all"])
-        said = " ".join(words)
-        number = next((number for number, one in self._offers.items() if one.words.casefold() == said), None)
+        said, now = _heard(text), [*offers(model), *throws(model)]
         # Offers have at most five digits; int() refuses thousands of them.
         if said.isascii() and said.isdigit() and len(said) < 6:
-            number = int(said)
-        if number is not None:
-            offer = self._offers.get(number)
+            offer = self._offers.get(int(said))
             # The list may be older than the table: somebody may have called a rummy since it was read out.
-            now = {one.meaning for one in (*offers(model), *throws(model))} if self._choices is not None else ()
-            if offer is not None and offer.meaning in now:
-                if price := price_of(model, offer.action):
-                    self._asked = offer.action
-                    return [f"{price}. " + _("{action}? 'yes' does it.", action=offer.words)]
-                return commands.PlayAction(offer.action)
-            return [_("There is no offer {number} now; say 'what'.", number=number)]
+            if offer is None or self._choices is None or offer.meaning not in [one.meaning for one in now]:
+                return [_("There is no offer {number} now; say 'what'.", number=int(said))]
+        else:
+            offer = next((one for one in now if said in map(_heard, (one.says, one.words))), None)
+        if offer is not None:
+            if price := price_of(model, offer.action):
+                self._asked = offer.action
+                return [f"{price}. " + _("{action}? 'yes' does it.", action=offer.words)]
+            return commands.PlayAction(offer.action)
         command = said_command(model, text)
         self._asks_incidents = command == commands.Do("incidents")
         answer = self._answer(command, model)
@@ -492,6 +494,11 @@ class Narrator:
             case commands.Do("review"):
                 return table_words.review_lines(model, command.first)
         return None
+
+
+def _heard(text: str) -> str:
+    """What is typed, or was read out, as one is compared with the other."""
+    return in_notation(text.strip().rstrip(".")).casefold()
 
 
 def _wait_lines(model: ViewModel) -> list[str]:
