@@ -29,6 +29,7 @@ _WRITTEN: Final = re.compile(r"(?<![\w*.=])[JQ](?=[CDHS](?:\.\d)?(?:=|(?!\w)))|(
 _TYPED: Final = re.compile(r"(?<![\w*.=])[BD](?=[CDHS](?:\.\d)?(?:=|(?!\w)))|(?<==)[BD](?=[CDHS?](?!\w))")
 RANKS: Final = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
 SUITS: Final = {"C": N_("clubs"), "D": N_("diamonds"), "H": N_("hearts"), "S": N_("spades")}
+_JOKER: Final = N_("joker")
 ORDER: Final = "A23456789TJQK"
 _SIGNS: Final = str.maketrans("♣♦♥♠★", "CDHS*")
 _LOOSE: Final = re.compile(r"(?<![\w.*])(?:10|[A2-9TJQKBD])[CDHS](?!\w)", re.IGNORECASE)
@@ -133,7 +134,7 @@ def _heard(in_voice: Hashable) -> list[tuple[re.Pattern[str], str | Callable[[re
     melds = (*_said(N_("the run {cards}")), *_said(N_("the set {cards}")), *_said(N_("the meld of {cards}")))
     found: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
         *((rf"(?<!\w){the}?{name}(?!\w)", codes) for name in _said(N_("{rank} of {suit}"), *several)),
-        (rf"\b{the}?{_either(_said(N_('joker')))}\b", "*"),
+        (rf"\b{the}?{_either(_said(_JOKER))}\b", "*"),
         # In capitals only: the ace of spades is AS.
         (rf"(?-i:(?<=[CDHS*]){_either(_said(N_('{card} as {stands}')))}(?=[A2-9TJQK][CDHS]))", "="),
         (rf"{ands}(?=\*|[A2-9TJQK][CDHS])", " "),
@@ -155,7 +156,7 @@ def _either(names: Iterable[str]) -> str:
 def face_words(face: str) -> str:
     """A card, or a rank of any suit, as it is said."""
     if face[0] == "*":
-        return _("joker")
+        return _(_JOKER)
     if face[1:] == "?":
         return _("{rank} of any suit", rank=rank_word(face[0]))
     return _("{rank} of {suit}", rank=rank_word(face[0]), suit=_(SUITS[face[1]]))

@@ -69,8 +69,6 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
         return (*urgent, *calls, *_FREE, *rest)
     is_first = choice.offers(model)[:1] == [Draw()]  # Enter draws then, as the line under the hand says
     acting: Keys = footer_keys("draw") if Draw() in model.legal() and not is_first else ()
-    if choice.throws(model) and not choice.offered_throws(model):
-        acting += footer_keys("throw")
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
     hint: Keys = footer_keys("hint") if model.options.get("hints") else ()
     return (*acting, *urgent, *_PICK, *calls, *hint, *undo, *rest)
