@@ -38,7 +38,7 @@ def german() -> Iterator[None]:
     use_letters("english")
 
 
-PICTURE = replace(at("JS QD KH AC 5S", "2C 3D", [], "play"), table=pictures.playing("keilty", 2, 2).table)
+PICTURE = replace(at("JS QD KH AC TS", "2C 3D", [], "play"), table=pictures.playing("keilty", 2, 2).table)
 
 
 def test_what_is_typed_in_either_letters_is_sent_in_the_notation(german: None) -> None:
@@ -52,6 +52,7 @@ def test_what_is_typed_in_either_letters_is_sent_in_the_notation(german: None) -
         assert isinstance(command, PlayAction) and notation.text(command.action) == sent
         assert in_notation(in_letters(sent)) == sent
     assert "enter does it" in plain(typed_help(PICTURE, "throw BS", 200))
+    assert "throw 10S" in plain(typed_help(PICTURE, "throw 1", 200)), "as the card is shown"
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Answers to query commands: hand, table, scores, verify, help. Nothing is sent for them."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -96,7 +97,8 @@ def said_command(model: ViewModel, text: str) -> Command:
 def fitting_lines(model: ViewModel, typed: str) -> list[str]:
     """What can be said now and begins with what is typed."""
     melds = meld_cards(model.state) if model.state is not None else ()
-    actions = [in_letters(with_meld_cards(notation.text(action), melds)) for action in model.legal()]
+    texts = [in_letters(with_meld_cards(notation.text(action), melds)) for action in model.legal()]
+    actions = [re.sub(r"(?<!\w)T(?=[CDHS])", "10", text) for text in texts]  # as the cards are shown
     return complete(typed, actions, words_now(model))
 
 
