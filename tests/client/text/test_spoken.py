@@ -143,7 +143,7 @@ def test_a_round_is_reviewed_by_its_cards_and_what_was_missed() -> None:
     rounds = [RoundReview(n, 0, (SeatScored(0, "anna", n, 30, (("5S",),), ()),), (missed,)) for n in (10, 20)]
     model = replace(pictures.waiting("keilty", 2), reviews=tuple(rounds))
     ten, twenty = (
-        [f"anna +{n} (now 30). Laid: 5 of spades. Still held: nothing.",
+        [f"Anna +{n} (now 30). Laid: 5 of spades. Still held: nothing.",
          "Missed: 9 of clubs, diamonds and hearts could have been called for 1 seconds."]
         for n in (10, 20)
     )  # fmt: skip

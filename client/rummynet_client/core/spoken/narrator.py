@@ -105,6 +105,7 @@ class Narrator:
         self._table: news.TableChanged | None = None
         self._seats: dict[int, news.SeatTaken] = {}
         self._comes_in = self._has_missed = False  # the log of a game that is under way comes; some of it was not told
+        self._taken = set[str]()  # cards of the pile of which the player has just heard that they come
         self._returns = False  # the player has come back: what the table waits for is told once it is known
         self._lost: list[str] = []
         """The last lines about a lost connection. Each new try fails in the same way, and is not told again."""
@@ -229,6 +230,7 @@ class Narrator:
             case news.SeatActed():
                 return self._tell_action(item, model)
             case news.HandShown(cards, came) if len(came) < len(cards):
+                came = tuple(card for card in came if face(card) not in self._taken)
                 return [sentence(event_text.cards_came(came, SPOKEN))] if came else []
             # A whole new hand is read out sorted; "you get" is for cards that come to it. The own turn tells it, too.
             case news.HandShown(cards):
@@ -356,6 +358,8 @@ class Narrator:
         return [*lines, *_delay(item, before.delay)]
 
     def _tell_action(self, item: news.SeatActed, model: ViewModel) -> list[str]:
+        took = [card for event in item.events if isinstance(event, Took) for card in event.cards]
+        self._taken = {*map(face, took)} if item.seat == model.me else set[str]()
         told = [event for event in item.events if not isinstance(event, (RoundEnded, WentOut))]
         # The drawn card itself follows. Beside a card taken it stays: it says that this one was bought.
         if item.seat == model.me and not any(isinstance(event, Took) for event in told):
@@ -467,7 +471,7 @@ class Narrator:
         if offer is not None:
             if price := price_of(model, offer.action):
                 self._asked = offer.action
-                return [f"{price}. " + _("{action}? 'yes' does it.", action=offer.words)]
+                return [f"{price}. " + sentence(_("{action}? 'yes' does it.", action=offer.words))]
             return commands.PlayAction(offer.action)
         command = said_command(model, text)
         self._asks_incidents = command == commands.Do("incidents")
@@ -478,7 +482,8 @@ class Narrator:
         if model.state is None or model.shuffling or model.state.phase == "over" or model.called_off:
             return [rule_now(model)]
         held = table_words.hand_lines(model) if model.me is not None else []
-        told = [rule_now(model), *held, table_words.pile_words(model), *_wait_lines(model)]
+        facts = [sentence(codes_in_words(fact), model.names) for fact in model.facts]
+        told = [rule_now(model), *facts, *held, table_words.pile_words(model), *_wait_lines(model)]
         if not model.may_act:
             return told
         return [*told, *self._offer_lines(model, whole=whole)]

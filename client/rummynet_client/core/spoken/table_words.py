@@ -105,7 +105,7 @@ def review_lines(model: ViewModel, round: int | None) -> list[str]:
     found = [one for one in model.reviews if round in (None, one.round)]
     if not found:
         return [_("There is no finished round with that number.")]
-    return [*(_seat_lines(found[-1])), *missed_lines(found[-1])]
+    return [*_seat_lines(model, found[-1]), *missed_lines(found[-1])]
 
 
 def missed_lines(review: RoundReview) -> list[str]:
@@ -133,13 +133,14 @@ def _meld_line(model: ViewModel, meld: dict[str, list[str]]) -> str:
     return _("Laid by {names}: {cards}.", cards=cards_words(meld["cards"]), names=and_list(by))
 
 
-def _seat_lines(review: RoundReview) -> list[str]:
+def _seat_lines(model: ViewModel, review: RoundReview) -> list[str]:
     return [
-        _(
+        sentence(_(
             "{points}. Laid: {laid}. Still held: {held}.",
-            points=seat_scored(one.name, one.score, one.total), laid=cards_words(one.laid) or _("nothing"),
-            held=cards_words(one.held) or _("nothing"),
-        )
+            points=seat_scored(name_of(model, one.seat) or one.name, one.score, one.total),
+            laid="; ".join(map(cards_words, one.melds)) or _("nothing"),
+            held=hand_words(one.held) if one.held else _("nothing"),
+        ), model.names)
         for one in review.seats
     ]  # fmt: skip
 
