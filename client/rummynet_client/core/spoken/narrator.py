@@ -179,13 +179,21 @@ class Narrator:
         self._whose = state.turn
         return [table_words.turn_line(model, state)] if before != state.turn else []
 
-    def _offer_lines(self, model: ViewModel, *, whole: bool = False) -> list[str]:
-        """What can be done now, with its numbers."""
+    def _offer_lines(self, model: ViewModel, *, asked: bool = False, whole: bool = False) -> list[str]:
+        """What can be done now, with its numbers; of the throws only if *asked*, or if there is a new one."""
         found = offers(model)
         told = [one for at, one in enumerate(found) if whole or at < MOST or one.meaning in self._numbers]
-        numbered = [*told, *throws(model)]
+        known, thrown = {*self._numbers}, throws(model)
+        numbered = [*told, *thrown]
         numbers = [self._numbers.setdefault(one.meaning, len(self._numbers) + 1) for one in numbered]
         self._offers = dict(zip(numbers, numbered, strict=True))
+        # Said again where one ends the round now.
+        if not asked and thrown and all(one.meaning in known and not one.gain for one in thrown):
+            kept = {number: one for number, one in self._offers.items() if one not in thrown}
+            return [
+                *offer_lines(kept, len(found) - len(told)),
+                _("Each card to throw out keeps its number; 'what' says them."),
+            ]
         return offer_lines(self._offers, len(found) - len(told))
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
@@ -486,7 +494,7 @@ class Narrator:
         told = [rule_now(model), *facts, *held, table_words.pile_words(model), *_wait_lines(model)]
         if not model.may_act:
             return told
-        return [*told, *self._offer_lines(model, whole=whole)]
+        return [*told, *self._offer_lines(model, asked=True, whole=whole)]
 
     def _answer(self, command: Command, model: ViewModel) -> list[str] | None:
         match command:
