@@ -74,6 +74,12 @@ def test_what_the_hand_can_lay_is_offered_with_nothing_picked_once_a_card_has_co
     assert {LayOff(("KD",), 1), LayOff(("5H",), 0)} < {*offers}
 
 
+def test_tab_goes_to_the_newest_card_that_can_be_taken() -> None:
+    for pile, at_card in (("9C 8D 7H KC", "8D"), ("9C 7H KC", "KC")):
+        model = at("8C 8S 2D 4H", pile, [])
+        assert picked().switched(model).card_under_cursor(model) == at_card
+
+
 def test_several_cards_that_go_on_one_meld_are_laid_off_together() -> None:
     model = at("5H 6H KD 2S AH", "5C", ["2H 3H 4H", "KC KH KS"], "play")
     for cards, action in (("6H 5H", LayOff(("5H", "6H"), 0)), ("KD 5H", None), ("AH 5H", None)):
