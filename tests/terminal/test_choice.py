@@ -91,14 +91,10 @@ def test_a_contract_is_offered_to_who_has_picked_more_than_it_needs() -> None:
     seen = pictures.playing("crummy", 3, 12, seed=1)
     assert seen.position is not None and seen.variety is not None
     hand = ("7C.0", "7D.0", "7H.0", "7S.0", "9C.0", "9D.0", "9H.0", "KD.0")
-    alone = {
-        "hands": [hand, [None] * 7, [None] * 7],
-        "melds": [],
-        "claims": [],
-        "discard": ["KC.1"],
-        "stock": [None] * 80,
-    }
-    state = seen.variety.positions.read({**seen.position, **alone, "phase": "play", "turn": 0, "laid": [False] * 3})
+    state = seen.variety.positions.read({
+        **seen.position, "hands": [hand, [None] * 7, [None] * 7], "melds": [], "claims": [], "discard": ["KC.1"],
+        "stock": [None] * 80, "phase": "play", "turn": 0, "laid": [False] * 3,
+    })  # fmt: skip
     model = replace(seen, state=state, position=seen.variety.positions.write(state), hand=hand, due=(0,), my_turn=True)
     chosen = picked(*(("hand", card) for card in hand[:7]))
     assert chosen.offers(model) == [LayContract((("7C", "7D", "7H"), ("9C", "9D", "9H")))]
