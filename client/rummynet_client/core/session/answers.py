@@ -167,8 +167,7 @@ def _verify(game: JoinedGame | None) -> list[News]:
     voided = game.follower.auditor.voided
     lines: list[News] = [QueryAnswered("fair", (("check", "verify"), ("says", line))) for line in sentences[:-1]]
     verdict = QueryAnswered(
-        "fair",
-        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", sentences[-1])),
+        "fair", (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", sentences[-1]))
     )
     return [*lines, verdict]
 

@@ -32,10 +32,7 @@ def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -
     told = _told(model, view, width, len(model.lines), len(model.chat))
     whole = [line for one in told for line in one]
     end = max(room - 1, len(whole) - view.scrolled_back)
-    return [
-        *whole[max(0, end - room + 1) : end],
-        [("class:dim", " " + _("scrolled back; page down shows the newest"))],
-    ]
+    return [*whole[max(0, end - room + 1) : end], [("class:dim", " " + _("scrolled back; page down shows the newest"))]]
 
 
 def _told(model: ViewModel, view: ScreenState, width: int, most: int, chat: int) -> list[list[Line]]:
