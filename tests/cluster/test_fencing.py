@@ -11,7 +11,7 @@ import psycopg
 import pytest
 
 from rummynet.host.cluster.cluster_seat import READING_PATIENCE
-from rummynet.host.cluster.membership import Membership, join
+from rummynet.host.cluster.membership import BEAT_SECONDS, BEATS, Membership, join
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres import postgres_journal
 from rummynet.host.storage.postgres.connecting import Database
@@ -32,7 +32,6 @@ from tests.support.journal_edits import count_of
 from tests.support.postgres import PostgresServer
 
 SEED = b"host" * 8
-ALIVE = 1000.0
 """Seconds of a lease that does not lapse in a test."""
 
 
@@ -43,7 +42,8 @@ class Pair:
         self.database = Database(url, Signer(SEED).public)
         self.sealing = Sealing(SEED, secrets.token_bytes)
         self.bases = [self.database.open(make=True) for _ in range(2)]
-        self.hosts = [Membership(base, join(base, "host")) for base in self.bases]
+        self.now = 0.0
+        self.hosts = [Membership(base, join(base, "host"), lambda: self.now) for base in self.bases]
         self.journals = [PostgresJournal(self.database, self.sealing, host.id, patience=5) for host in self.hosts]
 
     def close(self) -> None:
@@ -54,8 +54,8 @@ class Pair:
 @pytest.fixture
 def pair(database_url: str) -> Iterator[Pair]:
     made = Pair(database_url)
-    made.hosts[0].beat(ALIVE, ["a:1"], 5)
-    made.hosts[1].beat(ALIVE, ["b:1"], 5)
+    made.hosts[0].beat(["a:1"], 5)
+    made.hosts[1].beat(["b:1"], 5)
     yield made
     made.close()
 
@@ -72,14 +72,21 @@ def entry(index: int, table: int = 1, text: bytes = b"entry") -> EntryLogged:
 
 def take_over(pair: Pair) -> dict[int, int]:
     """The first host's time is over; the second takes its tables."""
-    pair.hosts[0].beat(-1, ["a:1"], 5)
-    return pair.hosts[1].claim(10, lapsed=True)
+    for _ in range(BEATS):
+        assert pair.hosts[1].claim(10) == {}
+        pair.now += BEAT_SECONDS
+    return pair.hosts[1].claim(10)
 
 
-def test_a_living_host_keeps_its_tables(pair: Pair) -> None:
+def test_a_host_keeps_its_tables_until_it_could_be_heard_for_a_whole_lease_and_was_not(pair: Pair) -> None:
     pair.journals[0].append([*opened(1)])
-    assert pair.hosts[1].claim(10, lapsed=True) == {}
-    assert pair.hosts[0].leases() == {1: 1}
+    for _ in range(BEATS):
+        pair.hosts[0].beat(["a:1"], 5)
+        assert pair.hosts[1].claim(10) == {}
+        pair.now += 1000  # whoever looks was stopped; the other perhaps too
+    assert pair.hosts[0].leases() == {1: 1} and pair.hosts[1].neighbours(()).hosts[pair.hosts[0].id].alive
+    pair.hosts[0].beat(["a:1"], 5)
+    assert take_over(pair) == {1: 2} and not pair.hosts[1].neighbours(()).hosts[pair.hosts[0].id].alive
 
 
 def test_the_rows_of_a_lost_table_are_left_out_and_the_others_written(pair: Pair) -> None:
@@ -101,7 +108,7 @@ def test_a_host_that_gets_a_table_back_does_not_write_what_it_made_before(pair: 
     old.append([*opened(1), entry(0)])
     take_over(pair)
     pair.hosts[1].leave()
-    assert pair.hosts[0].claim(10, lapsed=False) == {1: 3}
+    assert pair.hosts[0].claim(10) == {1: 3}
     assert old.append([entry(1, text=b"stale")], {1: 1}) == {1}
     assert old.append([entry(1)], {1: 3}) == frozenset()
 
@@ -115,7 +122,7 @@ def test_a_table_that_is_being_written_is_taken_over_after_that(pair: Pair) -> N
     assert take_over(pair) == {}
     writer.execute("COMMIT")
     writer.close()
-    assert pair.hosts[1].claim(10, lapsed=True) == {1: 2}
+    assert pair.hosts[1].claim(10) == {1: 2}
 
 
 def test_a_host_that_is_cut_off_within_a_message_keeps_no_table(pair: Pair) -> None:
@@ -131,11 +138,9 @@ def test_a_host_that_is_cut_off_within_a_message_keeps_no_table(pair: Pair) -> N
     locked = "SELECT count(*) FROM pg_locks WHERE relation = 'leases'::regclass AND mode = 'RowShareLock'"
     while not pair.bases[0].execute(locked).fetchone()[0]:
         pass
-    assert pair.hosts[1].claim(10, lapsed=True) == {}, "its host is alive"
-    pair.hosts[0].beat(-1, ["a:1"], 5)
-    taken: dict[int, int] = {}
+    taken = take_over(pair)
     while not taken:  # the session ends a moment after it is told to
-        taken = pair.hosts[1].claim(10, lapsed=True)
+        taken = pair.hosts[1].claim(10)
     assert taken == {1: 2}
     connection.close()
 
@@ -161,9 +166,9 @@ def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
     first, second = pair.hosts
     assert not first.hand_over(1, 2, second.id)
     assert not second.hand_over(1, 1, second.id)
-    second.beat(-1, [], 0)
+    second.leave()
     assert not first.hand_over(1, 1, second.id)
-    second.beat(ALIVE, [], 0)
+    second.beat([], 0)
     assert first.hand_over(1, 1, second.id)
     assert second.leases() == {1: 2}
 
@@ -290,7 +295,7 @@ def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
 def test_a_lease_whose_host_is_unknown_is_taken(pair: Pair) -> None:
     pair.journals[0].append([*opened(1)])
     pair.bases[0].execute("DELETE FROM hosts WHERE id = %s", (pair.hosts[0].id,))
-    assert pair.hosts[1].claim(10, lapsed=False) == {1: 2}
+    assert pair.hosts[1].claim(10) == {1: 2}
 
 
 def test_a_host_with_a_file_imports_no_driver() -> None:

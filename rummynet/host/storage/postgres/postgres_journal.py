@@ -221,7 +221,7 @@ class PostgresJournal(Journal):
 
     def set_identity(self, public: bytes) -> None:
         """As ``Journal.set_identity``."""
-        if self._rows("SELECT 1 FROM hosts WHERE until > clock_timestamp()"):
+        if self._rows("SELECT 1 FROM hosts WHERE NOT gone AND beaten > clock_timestamp() - interval '3 s'"):
             raise JournalError(f"hosts with the journal {self.where} are running; end all of them first")
         self._persist(lambda: self._base.execute("UPDATE cluster SET identity = %s", (public,)), "written")
 
