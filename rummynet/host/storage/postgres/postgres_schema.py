@@ -46,19 +46,13 @@ primary keys of ``journal`` and ``log`` are what no two hosts can write to twice
 
 def prepare(base: Any, public: bytes, where: str) -> None:  # noqa: ANN401 - psycopg is imported on demand
     """Make the tables in a new database for the identity *public*. Raises JournalError, psycopg.Error."""
-    base.execute("BEGIN")
-    try:
+    with base.transaction():
         base.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
         if not _has_schema(base):
             base.execute(TABLES)
             base.execute("INSERT INTO cluster VALUES (1, %s, %s, %s)", (VERSION, public, this_program()))
         check(base, public, where)
         base.execute("UPDATE cluster SET writer = %s WHERE writer <> %s", (this_program(), this_program()))
-        base.execute("COMMIT")
-    except BaseException:
-        if not base.closed:
-            base.execute("ROLLBACK")
-        raise
 
 
 def check(base: Any, public: bytes | None, where: str) -> None:  # noqa: ANN401
