@@ -4,7 +4,7 @@ import secrets
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import psycopg
@@ -173,47 +173,51 @@ def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
     assert second.leases() == {1: 2}
 
 
-class BreakingDatabase(Database):
-    """Its first connection ends at the second COMMIT, before or after that is carried out (*commits*)."""
+class FaultyDatabase(Database):
+    """With each statement *fault* is called first, with the connection; it may raise."""
 
-    def __init__(self, url: str, *, commits: bool) -> None:
+    def __init__(self, url: str, fault: Callable[[Any, str], None]) -> None:
         super().__init__(url, Signer(SEED).public)
-        self.commits, self.left = commits, 2
+        self._fault = fault
 
     def open(self, *, make: bool = False, host: int = 0) -> Any:  # noqa: ANN401 - a psycopg.Connection
-        return BreakingConnection(self, super().open(make=make, host=host))
+        return FaultyConnection(self._fault, super().open(make=make, host=host))
 
 
-class BreakingConnection:
-    """A connection of a ``BreakingDatabase``."""
+class FaultyConnection:
+    """A connection of a ``FaultyDatabase``."""
 
-    def __init__(self, database: BreakingDatabase, base: Any) -> None:  # noqa: ANN401
-        self._database, self._base = database, base
+    def __init__(self, fault: Callable[[Any, str], None], base: Any) -> None:  # noqa: ANN401
+        self._fault, self._base = fault, base
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         return getattr(self._base, name)
 
     def execute(self, statement: str, *values: object) -> Any:  # noqa: ANN401
-        if statement == "COMMIT":
-            self._database.left -= 1
-            if self._database.left == 0:
-                if self._database.commits:
-                    self._base.execute(statement)
-                    self._base.execute("SELECT 1").fetchone()
-                self._base.close()
-                raise psycopg.OperationalError("the connection is lost")
+        self._fault(self._base, statement)
         return self._base.execute(statement, *values)
 
 
 @pytest.mark.parametrize("commits", [False, True])
 def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, database_url: str, commits: bool) -> None:
-    """The connection breaks in COMMIT: the rows are there once, whether the database had them or not."""
-    database = BreakingDatabase(database_url, commits=commits)
+    """The connection breaks in the second COMMIT: the rows are there once, whether the database had them or not."""
+    ends = list[str]()
+
+    def breaks(base: Any, statement: str) -> None:  # noqa: ANN401
+        ends.extend([statement] * (statement == "COMMIT"))
+        if statement == "COMMIT" and len(ends) == 2:
+            if commits:
+                base.execute(statement)
+                base.execute("SELECT 1").fetchone()
+            base.close()
+            raise psycopg.OperationalError("the connection is lost")
+
+    database = FaultyDatabase(database_url, breaks)
     journal = PostgresJournal(database, pair.sealing, pair.hosts[0].id, patience=5)
     journal.trouble = pytest.fail
     journal.append([*opened(1), entry(0)])
     assert journal.append([entry(1), InputRecorded(1, 5, 5, b"x")]) == frozenset()
-    assert database.left == (-1 if not commits else 0)
+    assert len(ends) == (2 if commits else 3)
     assert len(journal.entries(1, 1)) == 2 and count_of(journal, "inputs") == 1
     assert journal.append([entry(2)]) == frozenset()
     journal.close()
@@ -231,44 +235,20 @@ def test_a_connection_that_was_lost_while_it_rested_is_made_again_for_a_reading(
     reader.close()
 
 
-class FullDatabase(Database):
-    """Its connections say that there is no room until ``room`` is set."""
-
-    room = False
-
-    def open(self, *, make: bool = False, host: int = 0) -> Any:  # noqa: ANN401 - a psycopg.Connection
-        return FullConnection(self, super().open(make=make, host=host))
-
-
-class FullConnection:
-    """A connection of a ``FullDatabase``."""
-
-    def __init__(self, database: FullDatabase, base: Any) -> None:  # noqa: ANN401
-        self._database, self._base = database, base
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
-        return getattr(self._base, name)
-
-    def execute(self, statement: str, *values: object) -> Any:  # noqa: ANN401
-        if statement.startswith("INSERT INTO journal") and not self._database.room:
-            raise psycopg.errors.DiskFull('could not extend file "base/1/2": No space left on device')
-        return self._base.execute(statement, *values)
-
-
 def test_a_full_disk_is_named_and_the_rows_are_there_once_when_there_is_room(
     pair: Pair, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_journal, "TROUBLE_SECONDS", 0.0)
     monkeypatch.setattr(postgres_journal, "PAUSE", 0.0)
-    database = FullDatabase(database_url, Signer(SEED).public)
     pair.journals[0].append([*opened(1)])
-    journal, said = PostgresJournal(database, pair.sealing, pair.hosts[0].id), list[str]()
+    said = list[str]()
 
-    def make_room(why: str) -> None:
-        said.append(why)
-        database.room = True
+    def full(_: object, statement: str) -> None:
+        if statement.startswith("INSERT INTO journal") and not said:
+            raise psycopg.errors.DiskFull('could not extend file "base/1/2": No space left on device')
 
-    journal.trouble = make_room
+    journal = PostgresJournal(FaultyDatabase(database_url, full), pair.sealing, pair.hosts[0].id)
+    journal.trouble = said.append
     assert journal.append([entry(0), InputRecorded(1, 1, 1, b"x")]) == frozenset()
     (line,) = said
     assert "No space left on device; make room on the disk of the database" in line and "\n" not in line
