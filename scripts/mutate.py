@@ -167,6 +167,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/postgres/postgres_journal.py", "return int(found[0]) if found else 0", "(1)"):
         "only whether it is still the last is looked at",
     ("rummynet/table/game/dealer.py", "self._round = 0", ""): "set before it is of any use",
+    ("rummynet/table/seats/bot_seats.py",
+     "self.resting = False  # their programs are stopped because no person is connected", "(True)"):
+        "somebody arrives before anybody asks for a bot",
     ("rummynet/table/game/hosted_game.py", "self.pause_ended_in = 0", "(-1)"): "no round has either number",
     ("rummynet/table/game/hosted_game.py",
      "self.paused_at = 0  # when (milliseconds) it was paused last", ""): "set before it is read",
