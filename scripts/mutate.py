@@ -92,6 +92,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "the last card changes places with itself",
     ("client/rummynet_client/core/session/pings.py", "if number > self._whole_since:", "(number >= self._whole_since)"):
         "entries that were asked for come before the pong",
+    ("client/rummynet_client/core/session/waits.py", "self._still = 0  # milliseconds since the newest entry", ""):
+        "nothing promises the very millisecond",
     ("client/rummynet_client/core/session/following.py",
      "gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0", ""):
         "neither number is long",

@@ -7,6 +7,7 @@ import pytest
 from rummynet.rules.varieties import NAMES
 from rummynet.table.lobby import lobby
 from rummynet_client.core.log import sealed_part
+from rummynet_protocol.fairness.transcript import HEADER, RefusalRecord, read_transcript
 from rummynet_protocol.sealed.library import NoRistretto
 from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.sealed.round_keys import round_key
@@ -68,6 +69,8 @@ def test_an_action_without_the_proof_of_its_cards_is_refused() -> None:
     changed = drawer.submit(table.number, drawer.acting(drawer.clock_action()), blob=bytes(200))
     refused = hall.ask(drawer, changed)
     assert isinstance(refused, Refused) and refused.code == "wrong_statement"
+    *_, record = read_transcript(HEADER + b"".join(drawer.follower.records)).records
+    assert isinstance(record, RefusalRecord) and record.blob == bytes(200)
     assert isinstance(hall.act(drawer, drawer.clock_action()), Done)
     assert audited(drawer).refusals["wrong_statement"] == 1
     sound(hall)
