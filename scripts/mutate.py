@@ -136,6 +136,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/connections/host_protocol.py", "self.factory.goodbyes[code[:30]] += 1", "(31)"):
         "no code is that long",
     ("rummynet/host/net/tls_transport.py", "self._turn_bytes = 0", "(-1)"): "nothing promises the very byte",
+    ("rummynet/host/connections/host_protocol.py",
+     "self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)", "(1)"):
+        "nothing promises the very message",
     ("rummynet/host/web/web_certificate.py",
      ".add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)", "(True)"):
         "browsers know what it is for",
