@@ -92,6 +92,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "the last card changes places with itself",
     ("client/rummynet_client/core/session/pings.py", "if number > self._whole_since:", "(number >= self._whole_since)"):
         "entries that were asked for come before the pong",
+    ("client/rummynet_client/core/session/waits.py", "self._still = 0  # milliseconds since the newest entry", ""):
+        "nothing promises the very millisecond",
     ("client/rummynet_client/core/session/following.py",
      "gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0", ""):
         "neither number is long",
@@ -134,6 +136,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/connections/host_protocol.py", "self.factory.goodbyes[code[:30]] += 1", "(31)"):
         "no code is that long",
     ("rummynet/host/net/tls_transport.py", "self._turn_bytes = 0", "(-1)"): "nothing promises the very byte",
+    ("rummynet/host/connections/host_protocol.py",
+     "self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)", "(1)"):
+        "nothing promises the very message",
     ("rummynet/host/web/web_certificate.py",
      ".add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)", "(True)"):
         "browsers know what it is for",
@@ -167,6 +172,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/postgres/postgres_journal.py", "return int(found[0]) if found else 0", "(1)"):
         "only whether it is still the last is looked at",
     ("rummynet/table/game/dealer.py", "self._round = 0", ""): "set before it is of any use",
+    ("rummynet/table/seats/bot_seats.py",
+     "self.resting = False  # their programs are stopped because no person is connected", "(True)"):
+        "somebody arrives before anybody asks for a bot",
     ("rummynet/table/game/hosted_game.py", "self.pause_ended_in = 0", "(-1)"): "no round has either number",
     ("rummynet/table/game/hosted_game.py",
      "self.paused_at = 0  # when (milliseconds) it was paused last", ""): "set before it is read",

@@ -197,9 +197,9 @@ class PostgresJournal(Journal):
                 self._base.close()
                 failure: BaseException = problem
             except JournalError as problem:
-                if problem.__cause__ is None or not self._database.may_return(problem.__cause__):
+                if not self._database.may_return(problem.__cause__):
                     raise
-                failure = problem.__cause__
+                failure = problem.__cause__ or problem
             spent = time.monotonic() - began
             if spent >= self._patience:
                 raise self._database.failure(failure, what) from failure
