@@ -198,6 +198,41 @@ def test_each_card_of_a_hand_of_any_size_can_be_touched(host: PageHost, window: 
             assert page.run(LAID_OUT, layouts, width) == [], f"at {width} pixels"
 
 
+MELDS = """
+const [one, place] = [document.querySelector('.stock'), document.querySelector('.melds')];
+place.replaceChildren(...Array.from({ length: arguments[0] }, () => {
+  const meld = document.createElement('div'), fan = document.createElement('span');
+  meld.className = 'meld';
+  fan.className = 'fan';
+  fan.append(...[1, 2, 3].map(() => one.firstChild.cloneNode()));
+  meld.append(fan);
+  return meld;
+}));
+"""
+FILLED = """
+const box = (name) => document.querySelector(name).getBoundingClientRect(), board = box('.board');
+return [box('.players').y, box('.stock').width, (board.bottom - box('.melds').bottom) / board.height];
+"""
+
+
+def test_names_keep_their_place_and_cards_take_the_room_however_many_melds_there_are(
+    host: PageHost, window: OpenWindow
+) -> None:
+    with window(360, 740) as page:
+        sit(page, host, "keilty")
+        pick_up(page)
+        page.tap("[data-key=words]") if page.count("[data-key=words]") else None
+        places = set()
+        for count in (1, 4, 6, 9, 15):
+            page.run(MELDS, count)
+            page.resize(360 + count % 2, 740)
+            page.until(lambda: page.run_drawn("return innerWidth") == 360 + count % 2, "the other width")  # noqa: B023
+            names, card, free = page.run_drawn(FILLED)
+            places.add(names)
+            assert card >= 64 or free <= 0.3, (count, card, free)
+        assert len(places) == 1
+
+
 def test_a_finger_that_slides_along_the_hand_raises_and_names_each_card_and_takes_the_last(
     host: PageHost, window: OpenWindow
 ) -> None:

@@ -27,6 +27,11 @@ import { roundResultElement, lastScore } from "./round_result.js";
 // Milliseconds: under a second people do not take a wait for one; a word that comes and goes at once would flicker.
 export const SOON = 900;
 
+/** The players; nothing where the result of a round says more. @param {Table} table @param {boolean} isOver */
+export function playerElements({ view, names, game, away, shown }, isOver = false) {
+  return !view || isOver ? [] : playersElement(view.position, names, game?.log.seat ?? null, away, shown.delays);
+}
+
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {Does} does
  * @param {HTMLElement[]} [verdict] at the end of a game, what was checked of it @param {HTMLElement[]} [turning] its turning points */
 export function boardElements(table, choosing, does, verdict = [], turning = []) {
@@ -58,7 +63,6 @@ export function boardElements(table, choosing, does, verdict = [], turning = [])
   };
   const marks = (/** @type {string} */ place, /** @type {readonly string[]} */ words) => tapping && words.map((word) => [tapping.isOpen(place, word), tapping.isUseful(place, word), tapping.isChosen(place, word)]);
   return [
-    h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, table.away, table.shown.delays)),
     factsElement(position, names),
     new Part([position.stock, position.discard, marks("pile", position.discard), tapping?.mayDraw], () => pilesElement(position, tapping)),
     new Part([position.melds, names, tapping && position.melds.map((/** @type {unknown} */ _meld, /** @type {number} */ at) => marks(`meld ${at}`, [""]))], () => meldsElement(position, names, tapping)),

@@ -467,6 +467,7 @@ class SeatPage {
     trouble: h("p", { class: "trouble", role: "alert" }),
     people: h("div", { class: "people", role: "status" }),
     content: h("main", { class: "content" }),
+    players: h("div", { class: "place-players table-surface" }),
     board: h("section", { class: "board table-surface", tabindex: 0, "aria-label": _("table") }),
     log: h("ol", { class: "log", tabindex: 0, "aria-label": _("log") }),
     heard: h("div", { class: "unseen", role: "log", "aria-label": _("newest lines") }),
@@ -483,7 +484,7 @@ class SeatPage {
   newTable = newTableForm((wish) => void this.does.open(wish));
   lobby = h("div", { class: "lobby" }, this.listed, this.newTable, h("p", { class: "row" }, ...exerciseButtons({ learn: this.learn, solve: this.solve })), this.past);
   aside = h("div", { class: "aside" }, this.parts.heard, this.parts.log, sayForm(this.does.say));
-  game = h("main", { class: "game" }, this.parts.board, h("div", { class: "own" }, this.parts.prompt, this.parts.offers, this.parts.hand), this.aside);
+  game = h("main", { class: "game" }, this.parts.players, this.parts.board, h("div", { class: "own" }, h("div", { class: "asked" }, this.parts.prompt, this.parts.offers), this.parts.hand), this.aside);
 
   /** Put the page in place, and go on where this browser was. */
   start() {
