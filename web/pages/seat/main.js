@@ -333,7 +333,7 @@ class SeatPage {
     const { version } = this.choosing;
     this.choosing.offer(this.isWaiting(shown) ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
     if (this.choosing.version !== version) this.hint = this.askedAgain = ""; // they were about what was there before
-    if (![-1, this.choosing.version].includes(this.noticed)) this.notice = "";
+    if (![-1, this.choosing.version].includes(this.noticed)) this.say("");
     const isMoved = this.drawn.view !== shown.view || this.drawn.order !== this.order;
     this.drawn = { view: shown.view, order: this.order };
     const before = isMoved ? placesOf(this.game) : null;
