@@ -602,9 +602,21 @@ def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, window: Op
         assert page.count(".offers [data-action]") == 0, "nothing more is done in this game"
 
 
+LATE = """
+const { fetch } = window;
+window.fetch = (...all) => new Promise((then) => { window.goOn = () => then(fetch(...all)); });
+"""
+
+
 def test_a_page_without_a_game(host: PageHost, window: OpenWindow) -> None:
     """German, with the lesson; another host than the one invited to is sent nothing; no script but its own runs."""
     host.player(variant="keilty", options=QUICK)
+    with window(language="de") as page:
+        page.before(LATE)
+        page.open(host.url)
+        assert page.text("#page").startswith("This page is starting."), "no empty page until the sentences come"
+        page.run("window.goOn()")
+        page.until(lambda: page.count("#name") and not page.count("#boot"), "the start")
     with window(language="de") as page:
         page.open(host.url)
         assert page.run("return document.documentElement.lang") == "de"

@@ -545,4 +545,4 @@ function isGameShown({ shown, game: played, view }) {
 
 rememberHeld(MOST_HELD);
 applyLook();
-void fetchCatalogue().then(() => new SeatPage().start());
+window.beginning = fetchCatalogue().then(() => new SeatPage().start());
