@@ -257,7 +257,7 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
         page.tap("[data-key=menu]")
         page.tap("[data-key=pause]")
         page.until(lambda: "PAUSED" in page.text(".people"), "the rest")
-        assert page.count(".offers [data-action]") == 0
+        assert page.count(".offers [data-action], .offers .call") == 0
         page.tap("[data-key=close]")
         page.tap("[data-key=resume]")
         page.until(lambda: page.text(".people") == "" and asked(page), "the turn after it")

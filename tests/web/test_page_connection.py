@@ -140,7 +140,9 @@ def test_people_who_are_away_leave_room_for_the_game_on_a_phone(host: PageHost, 
         assert found["wider"] <= 0
         assert found["people"] <= 844 * 0.3 and found["board"] >= 844 * 0.25 and found["hand"] > 0, found
         assert not page.run(
-            """return [...document.querySelectorAll('.player')].some((one) => one.scrollWidth > one.clientWidth + 1);"""
+            """document.querySelector('.prompt').textContent = `${'W'.repeat(32)} to play`;
+            const parts = [...document.querySelectorAll('.player, .prompt')];
+            return parts.some((one) => one.scrollWidth > one.clientWidth + 1);"""
         ), "nothing of a player lies over the next one"
 
 

@@ -265,7 +265,7 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
     ];
   }
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
-  const call = hasCalls && position.discard.length > 0 &&
+  const call = hasCalls && choosing.isLegalKnown && position.discard.length > 0 &&
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),

@@ -244,7 +244,7 @@ test("what the host played for a player is theirs to see until they have seen it
   assert.equal(table.playedFor, table.logLines[1]);
   table.seenPlay = table.playedFor?.entry;
   assert.equal(table.playedFor, undefined);
-  table.logLines.push(act(0, "turn"));
+  table.logLines.push(act(0, "vote"));
   assert.ok(table.playedFor);
   table.logLines.push(act(0, null));
   assert.equal(table.playedFor, undefined);

@@ -67,8 +67,8 @@ class SeatPage {
   isAtList = false;
   notice = "";
   noticeTimer = 0;
-  /** What could be done when the notice was given that speaks of it; -1: it speaks of something else. */
-  noticed = -1;
+  /** What the notice speaks of: it goes with that. */
+  noticed = "";
   /** @type {import("../../seat/playing.js").Order} */
   order = { by: store.keep.get("order") === "rank" ? "rank" : "suit", cards: [] };
   /** The throw that was touched once, where a second touch is wanted. */
@@ -172,16 +172,21 @@ class SeatPage {
     return true;
   };
 
-  /** @param {string} text */
-  say(text) {
+  /** @param {string} text @param {boolean} [isOfTurn] whether it speaks of what could be done then, not of the table */
+  say(text, isOfTurn = false) {
     this.notice = text;
-    this.noticed = -1;
+    this.noticed = this.noticeable(isOfTurn);
     clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => {
       this.notice = "";
       this.plan();
     }, NOTICE_MILLIS);
     this.plan();
+  }
+
+  /** @param {boolean} isOfTurn */
+  noticeable(isOfTurn) {
+    return [this.number, this.table()?.shown.stage, isOfTurn && this.choosing.version].join();
   }
 
   /** Do something at the host, and say why if it does not. @param {Promise<import("../../client/table.js").Answer>} asked */
@@ -267,6 +272,7 @@ class SeatPage {
       h("h1", { title: [shown?.name, about].filter(Boolean).join(" · ") }, shown?.name ?? "rummynet", about && h("small", {}, about)),
     ]);
     const { kind, text: wrong } = findTrouble(this.session, this.socket, shown, this.seatLock);
+    if (![false, true].some((isOfTurn) => this.noticed === this.noticeable(isOfTurn))) this.notice = "";
     const trouble = wrong || this.notice;
     const isReplaced = this.socket?.state === "over" && this.session?.bye?.code === "replaced";
     const mayTakeOver = isReplaced || this.seatLock.state === "waiting";
@@ -332,8 +338,10 @@ class SeatPage {
     const legal = mayAct ? (shown.view?.legal ?? []) : [];
     const { version } = this.choosing;
     this.choosing.offer(this.isWaiting(shown) ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
-    if (this.choosing.version !== version) this.hint = this.askedAgain = ""; // they were about what was there before
-    if (![-1, this.choosing.version].includes(this.noticed)) this.say("");
+    if (this.choosing.version !== version) {
+      this.hint = this.askedAgain = ""; // they were about what was there before
+      if (this.notice) this.plan();
+    }
     const isMoved = this.drawn.view !== shown.view || this.drawn.order !== this.order;
     this.drawn = { view: shown.view, order: this.order };
     const before = isMoved ? placesOf(this.game) : null;
@@ -388,8 +396,7 @@ class SeatPage {
       this.drawNow();
     },
     explain: (/** @type {string} */ text) => {
-      this.say(text);
-      this.noticed = this.choosing.version;
+      this.say(text, true);
     },
     isAskedAgain: (/** @type {string} */ action) => this.askedAgain === action,
     back: this.look,
