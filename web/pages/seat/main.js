@@ -50,6 +50,7 @@ import { applyLook } from "../../table/settings.js";
 /** @typedef {InstanceType<Later["Lesson"]> | InstanceType<Later["PuzzleRun"]>} Exercise */
 
 const NOTICE_MILLIS = 6000; // long enough to read two lines; it covers part of the table
+const WAITING_MILLIS = 30_000; // before a game nothing lies under it, and who waits looks elsewhere
 const MOST_HELD = 500; // checks made ahead that wait for their entry: one has a few dozen
 const TICK_MILLIS = 1000; // clocks on the page show seconds
 /** The fingerprint that an invitation's link named. */
@@ -172,15 +173,15 @@ class SeatPage {
     return true;
   };
 
-  /** @param {string} text @param {boolean} [isOfTurn] whether it speaks of what could be done then, not of the table */
-  say(text, isOfTurn = false) {
+  /** @param {string} text @param {boolean} [isOfTurn] whether it speaks of what could be done then, not of the table @param {number} [millis] */
+  say(text, isOfTurn = false, millis = NOTICE_MILLIS) {
     this.notice = text;
     this.noticed = this.noticeable(isOfTurn);
     clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => {
       this.notice = "";
       this.plan();
-    }, NOTICE_MILLIS);
+    }, millis);
     this.plan();
   }
 
@@ -193,7 +194,8 @@ class SeatPage {
   tell = async (asked) => {
     const about = this.table();
     const answer = await asked;
-    if (!answer.ok) this.say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : refusalText(answer, about));
+    if (answer.code === "lost") this.say(_("CONNECTION LOST, trying again"));
+    else if (!answer.ok) this.say(refusalText(answer, about), false, this.table()?.shown.stage === "waiting" ? WAITING_MILLIS : NOTICE_MILLIS);
     this.plan();
     return answer;
   };
@@ -314,7 +316,7 @@ class SeatPage {
       return;
     }
     const { shown: now } = shown;
-    const key = [this.number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
+    const key = [this.number, shown.noted, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
     redraw(content, key, () => waitingElements(open, shown, this.does), shown);
   }
 
