@@ -325,6 +325,10 @@ def test_four_tables_on_a_television_are_those_that_are_played_with_cards_for_a_
         assert page.count("#page > .waiting li") == 2 and page.count(".invited img") == 1
         assert page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]] * 2
         assert page.run_drawn(LARGEST) >= 72, "a card's rank is read from three metres"
+        page.run("document.querySelector('.table').remove()")
+        page.resize(390, 844)
+        narrow = "return [...document.querySelectorAll('.table')].filter((one) => one.offsetWidth < 350).length"
+        page.until(lambda: page.run_drawn(narrow) == 0, "three tables below each other on a phone")
 
 
 REFUSED = """

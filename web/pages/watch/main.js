@@ -59,6 +59,7 @@ void invite();
 window.setInterval(invite, INVITATION_MILLIS);
 window.setInterval(plan, ROTATION_MILLIS);
 window.addEventListener("resize", plan);
+plan();
 
 async function invite() {
   const found = await askInvitation();
