@@ -109,8 +109,6 @@ def test_a_page_says_that_it_connects(host: PageHost, window: OpenWindow) -> Non
         page.before(SILENT)
         come_in(page, host)
         page.until(lambda: "Connecting to the host …" in page.text(".content"), "what the page waits for")
-        page.open(f"{host.url}/watch")
-        page.until(lambda: "Connecting to the host …" in page.text(".tables"), "the same on the other page")
 
 
 HEIGHTS = """
