@@ -408,20 +408,6 @@ def test_the_back_button_goes_one_step_out_and_being_offline_is_said(host: PageH
         page.until(lambda: "OFFLINE: turn its network on" in page.text(".trouble"), "what to do")
 
 
-def test_the_arrows_go_through_the_hand_which_is_one_stop(host: PageHost, window: OpenWindow) -> None:
-    host.player(variant="keilty", options={"target": 500, **QUICK})
-    with window(360, 740) as page:
-        sit_down(page, host)
-        page.until(lambda: asked(page), "a turn")
-        assert page.count(".hand [tabindex='0']") == 1
-        page.run("document.querySelector(\".hand [tabindex='0']\").focus()")
-        focused = "return [...document.querySelectorAll('.hand button')].indexOf(document.activeElement)"
-        page.keys("ArrowRight", "ArrowRight", "ArrowLeft")
-        assert page.run(focused) == 1 and page.count(".hand [tabindex='0']") == 1
-        page.keys("End")
-        assert page.run(focused) == page.count(".hand button") - 1
-
-
 def test_cards_fly_unless_the_device_wants_no_motion(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500, **QUICK})
     count = """
@@ -466,7 +452,7 @@ return [document.querySelectorAll('.hand .chosen').length, now.filter((one, at) 
 """
 
 
-def test_a_touch_that_chooses_a_card_is_drawn_at_once_and_neither_makes_nor_moves_another_one(
+def test_a_touch_chooses_a_card_at_once_and_moves_no_other_one_and_the_arrows_go_through_the_hand(
     host: PageHost, window: OpenWindow
 ) -> None:
     host.player(variant="keilty", options={"target": 500, **QUICK})
@@ -475,6 +461,13 @@ def test_a_touch_that_chooses_a_card_is_drawn_at_once_and_neither_makes_nor_move
         page.cdp("Emulation.setEmulatedMedia", features=motion)
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
+        assert page.count(".hand [tabindex='0']") == 1
+        page.run("document.querySelector(\".hand [tabindex='0']\").focus()")
+        focused = "return [...document.querySelectorAll('.hand button')].indexOf(document.activeElement)"
+        page.keys("ArrowRight", "ArrowRight", "ArrowLeft")
+        assert page.run(focused) == 1 and page.count(".hand [tabindex='0']") == 1
+        page.keys("End")
+        assert page.run(focused) == page.count(".hand button") - 1
         if page.count(".offers [data-action=draw]"):
             page.tap(".offers [data-action=draw]")
         page.until(lambda: page.count(".hand .fresh") == 1, "the card")
