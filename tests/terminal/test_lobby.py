@@ -221,6 +221,8 @@ def test_numbers_are_typed_and_what_will_not_do_is_said() -> None:
     to_row(one, "bots")
     one.press("9", "down")
     assert one.menu.wish.bots == ("simple",) * 5
+    one.press("?")
+    assert "type a number" in one.text and "choose a table" not in one.text, "the keys of the menu"
 
 
 def test_a_list_of_numbers_is_typed_and_rules_that_contradict_each_other_open_nothing() -> None:

@@ -70,6 +70,11 @@ class Playing:
         return self._following.game
 
     @property
+    def is_whole(self) -> bool:
+        """Whether no part of the log is on its way that was made before the player came back."""
+        return self._following.is_whole
+
+    @property
     def names(self) -> tuple[str, ...]:
         """The names of the players of that game, by seat; none before there is one."""
         return self.game.names if self.game is not None else ()
