@@ -125,7 +125,7 @@ async function page(name) {
   const loader = isOfHost ? { ".txt": "empty" } : shared.loader;
   const given = (part?.taken ?? []).map(([file, names], at) => [`import * as m${at} from ${JSON.stringify(resolve(file))};`, `${JSON.stringify(file)}: {${names.map((one) => `${one}: m${at}.${one}`).join()}}`]);
   const contents = `import ${JSON.stringify(entry)};\n${given.map(([one]) => one).join("")}${part ? `window.rummynet = {${given.map(([, one]) => one).join()}};` : ""}`;
-  const script = await build({ ...shared, stdin: { contents, resolveDir: HERE }, format: "iife", define, loader, footer: { js: "window.hasBegun = true;" } });
+  const script = await build({ ...shared, stdin: { contents, resolveDir: HERE }, format: "iife", define, loader, footer: { js: "window.beginning = window.beginning || Promise.resolve();" } });
   const style = await build({ ...shared, entryPoints: [join(folder, "style.css")] });
   const code = `\n${(script.outputFiles?.[0]?.text ?? "").replaceAll("</script", "<\\/script").trim()}\n`;
   const css = `\n${(style.outputFiles?.[0]?.text ?? "").trim()}\n`;

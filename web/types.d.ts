@@ -3,8 +3,8 @@ declare module "*.txt" {
   export default text;
 }
 interface Window {
-  /** Set behind the script of a page, by build.js: nothing in it has failed. */
-  hasBegun?: boolean;
+  /** Kept when the page has drawn something; by build.js where it has when its script ends. */
+  beginning?: Promise<void>;
   /** What seat.later.js makes. */
   later?: typeof import("./pages/seat/later.js");
 }

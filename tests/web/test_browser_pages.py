@@ -257,7 +257,7 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
         page.tap("[data-key=menu]")
         page.tap("[data-key=pause]")
         page.until(lambda: "PAUSED" in page.text(".people"), "the rest")
-        assert page.count(".offers [data-action]") == 0
+        assert page.count(".offers [data-action], .offers .call") == 0
         page.tap("[data-key=close]")
         page.tap("[data-key=resume]")
         page.until(lambda: page.text(".people") == "" and asked(page), "the turn after it")
@@ -408,20 +408,6 @@ def test_the_back_button_goes_one_step_out_and_being_offline_is_said(host: PageH
         page.until(lambda: "OFFLINE: turn its network on" in page.text(".trouble"), "what to do")
 
 
-def test_the_arrows_go_through_the_hand_which_is_one_stop(host: PageHost, window: OpenWindow) -> None:
-    host.player(variant="keilty", options={"target": 500, **QUICK})
-    with window(360, 740) as page:
-        sit_down(page, host)
-        page.until(lambda: asked(page), "a turn")
-        assert page.count(".hand [tabindex='0']") == 1
-        page.run("document.querySelector(\".hand [tabindex='0']\").focus()")
-        focused = "return [...document.querySelectorAll('.hand button')].indexOf(document.activeElement)"
-        page.keys("ArrowRight", "ArrowRight", "ArrowLeft")
-        assert page.run(focused) == 1 and page.count(".hand [tabindex='0']") == 1
-        page.keys("End")
-        assert page.run(focused) == page.count(".hand button") - 1
-
-
 def test_cards_fly_unless_the_device_wants_no_motion(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500, **QUICK})
     count = """
@@ -466,7 +452,7 @@ return [document.querySelectorAll('.hand .chosen').length, now.filter((one, at) 
 """
 
 
-def test_a_touch_that_chooses_a_card_is_drawn_at_once_and_neither_makes_nor_moves_another_one(
+def test_a_touch_chooses_a_card_at_once_and_moves_no_other_one_and_the_arrows_go_through_the_hand(
     host: PageHost, window: OpenWindow
 ) -> None:
     host.player(variant="keilty", options={"target": 500, **QUICK})
@@ -475,6 +461,13 @@ def test_a_touch_that_chooses_a_card_is_drawn_at_once_and_neither_makes_nor_move
         page.cdp("Emulation.setEmulatedMedia", features=motion)
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
+        assert page.count(".hand [tabindex='0']") == 1
+        page.run("document.querySelector(\".hand [tabindex='0']\").focus()")
+        focused = "return [...document.querySelectorAll('.hand button')].indexOf(document.activeElement)"
+        page.keys("ArrowRight", "ArrowRight", "ArrowLeft")
+        assert page.run(focused) == 1 and page.count(".hand [tabindex='0']") == 1
+        page.keys("End")
+        assert page.run(focused) == page.count(".hand button") - 1
         if page.count(".offers [data-action=draw]"):
             page.tap(".offers [data-action=draw]")
         page.until(lambda: page.count(".hand .fresh") == 1, "the card")
@@ -602,9 +595,21 @@ def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, window: Op
         assert page.count(".offers [data-action]") == 0, "nothing more is done in this game"
 
 
+LATE = """
+const { fetch } = window;
+window.fetch = (...all) => new Promise((then) => { window.goOn = () => then(fetch(...all)); });
+"""
+
+
 def test_a_page_without_a_game(host: PageHost, window: OpenWindow) -> None:
     """German, with the lesson; another host than the one invited to is sent nothing; no script but its own runs."""
     host.player(variant="keilty", options=QUICK)
+    with window(language="de") as page:
+        page.before(LATE)
+        page.open(host.url)
+        assert page.text("#page").startswith("This page is starting."), "no empty page until the sentences come"
+        page.run("window.goOn()")
+        page.until(lambda: page.count("#name") and not page.count("#boot"), "the start")
     with window(language="de") as page:
         page.open(host.url)
         assert page.run("return document.documentElement.lang") == "de"

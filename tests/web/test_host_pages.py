@@ -61,18 +61,11 @@ def test_the_pages_are_there_and_end_with_the_host(daemons: list[Daemon], tmp_pa
         status, page = fetched(found[1] + path)
         assert status == 200 and title in page and "<script>" in page
     assert fetched(found[1] + "wire")[0] == 426
+    status, page = fetched(found[1].replace("https", "http"))
+    assert status == 400 and "Go on to the page" in page, "who forgets https is led to it"
+    assert fetched(found[1] + "invite") == (200, page)
+    assert fetched(found[1])[0] == 200, "TLS is as before"
     assert host.stop() == 0
-
-
-def test_who_forgets_https_is_led_to_it(daemons: list[Daemon], tmp_path: Path) -> None:
-    host = Daemon("--web", "0", folder=tmp_path)
-    daemons.append(host)
-    found = re.search(r"url='https://(127\.0\.0\.1:\d+/)#", host.until(" pages "))
-    assert found is not None
-    status, page = fetched("http://" + found[1])
-    assert status == 400 and "Go on to the page" in page
-    assert fetched("https://" + found[1] + "invite") == (200, page)
-    assert fetched("https://" + found[1])[0] == 200, "TLS is as before"
 
 
 def test_with_a_given_certificate_nothing_is_said_of_a_warning(
@@ -95,7 +88,7 @@ def test_a_home_screen_gets_name_and_icons(daemons: list[Daemon], window: OpenWi
     """Chromium reads the manifest without a complaint, although the page may load nothing else."""
     host = Daemon("--web", "0", "--web-plain", folder=tmp_path)
     daemons.append(host)
-    host.until("warning")  # it speaks of the pages too
+    assert "without TLS" in host.until("warning")  # it speaks of the pages too
     found = re.search(r"url='(http://127\.0\.0\.1:\d+)/", host.until(" pages "))
     assert found is not None
     manifest = json.loads(fetched(found[1] + "/manifest.json")[1])
@@ -110,14 +103,6 @@ def test_a_home_screen_gets_name_and_icons(daemons: list[Daemon], window: OpenWi
         errors = [one["errorId"] for one in shown.cdp("Page.getInstallabilityErrors")["installabilityErrors"]]
         assert not {*errors} - {"in-incognito"}, "more than what the window of a test is"
         assert shown.complaints() == []
-
-
-def test_without_tls_only_when_asked_and_with_a_warning(daemons: list[Daemon], tmp_path: Path) -> None:
-    host = Daemon("--web", "0", "--web-plain", folder=tmp_path)
-    daemons.append(host)
-    assert "without TLS" in host.until("warning")
-    found = re.search(r"url='(http://127\.0\.0\.1:\d+/)", host.until(" pages "))
-    assert found is not None and fetched(found[1])[0] == 200
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.pages import page_text
-from tests.support.pages import OpenWindow, Page, PageHost
+from tests.support.pages import OpenWindow, PageHost
 from tests.web.test_browser_pages import asked, hand, sit_down, try_tap
 
 pytestmark = pytest.mark.drawn(1)
@@ -44,15 +44,10 @@ window.isOlder = Object.hasOwn === undefined && [].at === undefined && document.
 """
 
 
-def before(page: Page, script: str) -> None:
-    """Run this in each document before its own scripts."""
-    page.before(script)
-
-
 def test_in_the_oldest_browser_a_turn_is_played(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500, "break_seconds": 0})
     with window(360, 740) as page:
-        before(page, OLDER)
+        page.before(OLDER)
         sit_down(page, host)
         assert page.run("return window.isOlder"), "what the page has of these is its own"
         page.until(lambda: hand(page), "the hand")
@@ -74,13 +69,11 @@ def served(host: PageHost) -> list[str]:
 def test_a_browser_that_is_too_old_is_told_so_by_its_name(served: list[str], window: OpenWindow) -> None:
     for old in ("CSS.supports = () => false;", "delete window.BigInt;", "document.createElement = null;"):
         with window(390, 844) as page:
-            before(page, old)
+            page.before(old)
             for url in served:
                 page.open(url)
-                assert re.search(r"Chrome \d+ is too old for this page\. It needs Chrome 79,", page.text("body")), (
-                    old,
-                    url,
-                )
+                says = page.text("body")
+                assert re.search(r"Chrome \d+ is too old for this page\. It needs Chrome 79,", says), (old, url)
 
 
 def test_without_its_script_a_page_says_what_is_wrong(served: list[str], window: OpenWindow) -> None:

@@ -61,13 +61,14 @@ def test_a_silent_host_and_no_network_are_told_and_taken_back(host: PageHost, wi
         page.until(lambda: page.text(".trouble") == "" and asked(page), "the host's word, whatever the browser says")
 
 
+CHOSEN = "return [...document.querySelectorAll('.hand .chosen')].map((one) => one.dataset.card)"
 LOST_AND_TOUCHED = """
 dispatchEvent(new Event('offline')); // the button is drawn until the next frame
 document.querySelector('.offers [data-action=draw]').click();
 """
 
 
-def test_a_touch_acts_on_nothing_once_the_connection_is_lost_and_what_was_sent_before_is_shown(
+def test_a_touch_acts_on_nothing_once_the_connection_is_lost_what_was_sent_is_shown_and_what_was_chosen_stays(
     host: PageHost, window: OpenWindow
 ) -> None:
     host.player(variant="keilty", options={"target": 500})
@@ -88,18 +89,6 @@ def test_a_touch_acts_on_nothing_once_the_connection_is_lost_and_what_was_sent_b
         host.start()
         page.until(lambda: len(hand(page)) == len(cards) + 1, "the card")
 
-
-CHOSEN = "return [...document.querySelectorAll('.hand .chosen')].map((one) => one.dataset.card)"
-
-
-def test_a_card_that_was_chosen_stays_so_when_the_connection_was_lost_and_is_back(
-    host: PageHost, window: OpenWindow
-) -> None:
-    host.player(variant="keilty", options={"target": 500})
-    with window(390, 844) as page:
-        sit_down(page, host)
-        page.until(lambda: page.count(".offers [data-action=draw]"), "a turn")
-        page.tap(".offers [data-action=draw]")
         page.until(lambda: page.count(".hand .card-button:not(.idle)"), "a card to throw")
         page.tap(".hand .card-button:not(.idle)")
         chosen = page.until(lambda: page.run_drawn(CHOSEN), "the card")
@@ -140,7 +129,9 @@ def test_people_who_are_away_leave_room_for_the_game_on_a_phone(host: PageHost, 
         assert found["wider"] <= 0
         assert found["people"] <= 844 * 0.3 and found["board"] >= 844 * 0.25 and found["hand"] > 0, found
         assert not page.run(
-            """return [...document.querySelectorAll('.player')].some((one) => one.scrollWidth > one.clientWidth + 1);"""
+            """document.querySelector('.prompt').textContent = `${'W'.repeat(32)} to play`;
+            const parts = [...document.querySelectorAll('.player, .prompt')];
+            return parts.some((one) => one.scrollWidth > one.clientWidth + 1);"""
         ), "nothing of a player lies over the next one"
 
 
@@ -179,22 +170,17 @@ def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, windo
         assert page.complaints() == []
 
 
-def test_the_list_of_tables_says_which_deck_is_sealed(host: PageHost, window: OpenWindow) -> None:
+def test_the_list_of_tables_says_which_deck_is_sealed_and_its_terms_leave_the_button_that_agrees_in_sight(
+    host: PageHost, window: OpenWindow
+) -> None:
     for deck in ("sealed", "plain"):
         first = host.player(variant="keilty", options={"deck": deck})
         assert first.stdout is not None and first.stdout.readline().startswith("table")
-    with window(390, 844) as page:
+    with window(360, 640) as page:
         come_in(page, host)
         page.until(lambda: page.count(".tables li") == 2, "the tables")
         lines = page.text(".tables li:first-child .quiet"), page.text(".tables li:last-child .quiet")
         assert lines[0].endswith(" · 1/6 · sealed deck") and lines[1].endswith(" · 1/6")
-
-
-def test_the_terms_of_a_sealed_deck_leave_the_button_that_agrees_in_sight(host: PageHost, window: OpenWindow) -> None:
-    first = host.player(variant="keilty", options={"deck": "sealed"})
-    assert first.stdout is not None and first.stdout.readline().startswith("table")
-    with window(360, 640) as page:
-        come_in(page, host)
         page.tap("[data-key='sit 1']")
         for name in ("Ben", "Cem"):
             host.player(table=1, name=name)
@@ -323,6 +309,11 @@ def test_four_tables_on_a_television_are_those_that_are_played_with_cards_for_a_
         assert page.count("#page > .waiting li") == 2 and page.count(".invited img") == 1
         assert page.run_drawn(WATCHED) == [[False, True, True], [True, True, True]] * 2
         assert page.run_drawn(LARGEST) >= 72, "a card's rank is read from three metres"
+        page.run("document.querySelector('.table').remove()")
+        page.resize(390, 844)
+        page.until(lambda: page.run_drawn("return innerWidth") == 390, "the other width")
+        below = "return [...document.querySelectorAll('.table')].map(({ offsetTop }) => offsetTop)"
+        assert len(set(page.run_drawn(below))) == 3, "three tables below each other on a phone"
 
 
 REFUSED = """

@@ -33,7 +33,7 @@ def focus(page: Page, selector: str) -> None:
     )
 
 
-def test_the_focus_is_on_the_game_as_it_begins_and_in_the_hand_once_the_six_words_are_put_away(
+def test_the_focus_is_on_the_game_as_it_begins_in_the_hand_after_the_six_words_and_of_a_panel_on_the_tables(
     host: PageHost, window: OpenWindow
 ) -> None:
     host.player(variant="keilty", options={"target": 500}, acts=0)
@@ -46,6 +46,14 @@ def test_the_focus_is_on_the_game_as_it_begins_and_in_the_hand_once_the_six_word
         page.run("document.activeElement.click()")
         page.until(lambda: page.text(".people") == "", "the line to go")
         assert place(page) == "hand"
+        page.tap("[data-key=talk]")
+        assert place(page) == "talk"
+        page.back()  # out of the panel
+        page.until(lambda: page.run_drawn(PLACE) == "BUTTON", "the button that had opened it")
+        focus(page, ".game .log")
+        page.back()  # out of the table
+        page.until(lambda: page.count("[data-key^='back ']"), "the tables")
+        assert place(page) == "BUTTON"
 
 
 def test_the_focus_that_was_in_the_hand_is_on_what_can_be_done_when_the_hand_goes(
@@ -60,21 +68,6 @@ def test_the_focus_that_was_in_the_hand_is_on_what_can_be_done_when_the_hand_goe
             assert place(page)
             page.run(CLICK, *found)
         assert place(page) in ("offers", "board"), "what can be done now, or what there was while nothing could be done"
-
-
-def test_the_focus_of_a_panel_that_goes_with_its_table_is_on_the_tables(host: PageHost, window: OpenWindow) -> None:
-    host.player(variant="keilty", options={"target": 500}, acts=0)
-    with window(360, 740) as page:
-        sit_down(page, host)
-        page.until(lambda: page.count(".hand .card-button"), "the cards")
-        page.tap("[data-key=talk]")
-        assert place(page) == "talk"
-        page.back()  # out of the panel
-        page.until(lambda: page.run_drawn(PLACE) == "BUTTON", "the button that had opened it")
-        focus(page, ".game .log")
-        page.back()  # out of the table
-        page.until(lambda: page.count("[data-key^='back ']"), "the tables")
-        assert place(page) == "BUTTON"
 
 
 def test_who_types_a_name_in_the_menu_goes_on_typing_when_somebody_sits_down(

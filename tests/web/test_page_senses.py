@@ -55,14 +55,25 @@ def test_the_own_turn_is_felt_and_with_a_key_heard_and_the_screen_stays_on(host:
         assert page.complaints() == []
 
 
+MOVES = """
+const turn = getComputedStyle(document.querySelector('.prompt.turn'), '::after').animationName;
+const lift = getComputedStyle(document.querySelector('.hand .card-button')).transitionDuration;
+return [turn !== 'none', lift !== '0s'];
+"""
 CHOSEN = "return document.querySelectorAll('.hand .chosen').length"
 
 
-def test_what_was_chosen_is_taken_back_by_a_touch_a_button_and_a_key(host: PageHost, window: OpenWindow) -> None:
+def test_what_was_chosen_is_taken_back_and_nothing_moves_where_the_device_wants_no_motion(
+    host: PageHost, window: OpenWindow
+) -> None:
+    """By a touch, a button and a key. That cards do not fly then: test_browser_pages.py."""
     host.player(variant="keilty", options={"target": 500})
     with window(360, 740) as page:
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
+        for wish, moves in (("reduce", [False, False]), ("no-preference", [True, True])):
+            page.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": wish}])
+            assert page.run(MOVES) == moves, wish
         before = hand(page)
         page.tap(".offers [data-action=draw]")
         page.until(lambda: len(hand(page)) == len(before) + 1, "the card drawn")
@@ -80,25 +91,6 @@ def test_what_was_chosen_is_taken_back_by_a_touch_a_button_and_a_key(host: PageH
             take_back()
             page.until(lambda: page.run_drawn(CHOSEN) == 0, "nothing to be chosen")
         assert hand(page) == before
-
-
-MOVES = """
-const turn = getComputedStyle(document.querySelector('.prompt.turn'), '::after').animationName;
-const lift = getComputedStyle(document.querySelector('.hand .card-button')).transitionDuration;
-return [turn !== 'none', lift !== '0s'];
-"""
-
-
-def test_nothing_moves_where_the_device_wants_no_motion(host: PageHost, window: OpenWindow) -> None:
-    """That cards do not fly then: test_browser_pages.py."""
-    host.player(variant="keilty", options={"target": 500})
-    with window(360, 740) as page:
-        sit_down(page, host)
-        page.until(lambda: asked(page), "a turn")
-        for wish, moves in (("reduce", [False, False]), ("no-preference", [True, True])):
-            features = [{"name": "prefers-reduced-motion", "value": wish}]
-            page.cdp("Emulation.setEmulatedMedia", features=features)
-            assert page.run(MOVES) == moves, wish
 
 
 SILENT = "window.WebSocket = class { static OPEN = 1; readyState = 0; close() {} send() {} };"

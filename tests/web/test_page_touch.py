@@ -137,6 +137,12 @@ def test_a_finger_lays_a_card_onto_a_meld_and_a_meld_that_does_not_take_it_gives
         assert page.complaints() == []
 
 
+IDLE = {
+    ".hand": ("touch the stock or the pile.", "to play", "cannot be played now."),
+    ".pile": ("can be taken", "has to be laid at once.", "to play", "cannot be played now."),
+}
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_card_that_can_do_nothing_says_why_and_a_throw_is_asked_for_twice_where_one_wants_it(
     host: PageHost, window: OpenWindow, game: str
@@ -144,10 +150,17 @@ def test_a_card_that_can_do_nothing_says_why_and_a_throw_is_asked_for_twice_wher
     with window(390, 844) as page:
         sit(page, host, game)
         page.until(lambda: page.run_drawn(NEXT), "a turn")
-        if page.count(".hand .idle"):
-            finger(page, middle(page, ".hand .idle"))
-            assert page.text(".trouble").endswith(("touch the stock or the pile.", "to play", "cannot be played now."))
+        for place, whys in IDLE.items():
+            if page.count(f"{place} .idle"):
+                finger(page, middle(page, f"{place} .idle"))
+                assert page.text(".trouble").endswith(whys)
         pick_up(page)
+        assert page.run_drawn("return 0") == 0 and page.run_drawn("return document.querySelector('.trouble').hidden")
+        if page.count(".pile .idle"):
+            finger(page, middle(page, ".pile .idle"))
+            assert page.text(".trouble") == "you have picked up already; lay or throw out"
+        is_laid = page.count(".offers [data-action^=lay], .offers [data-action^=meld]") > 0
+        assert ("YOUR TURN: lay, or throw a card out" in page.text(".prompt")) >= is_laid
         page.tap("[data-key=menu]")
         page.tap("[data-key=confirms]")
         page.tap(".side [data-key=close]")
@@ -196,6 +209,34 @@ def test_each_card_of_a_hand_of_any_size_can_be_touched(host: PageHost, window: 
                 "console.log(JSON.stringify([1, 7, 10, 13, 17, 20, 40].map(of)));"
             )
             assert page.run(LAID_OUT, layouts, width) == [], f"at {width} pixels"
+
+
+MELDS = """
+const meld = `<div class="meld"><span class="fan">${'<span class="card"></span>'.repeat(3)}</span></div>`;
+document.querySelector('.melds').innerHTML = meld.repeat(arguments[0]);
+"""
+FILLED = """
+const box = (name) => document.querySelector(name).getBoundingClientRect(), board = box('.board');
+return [box('.players').y, box('.stock').width, (board.bottom - box('.melds').bottom) / board.height];
+"""
+
+
+def test_names_keep_their_place_and_cards_take_the_room_however_many_melds_there_are(
+    host: PageHost, window: OpenWindow
+) -> None:
+    with window(360, 740) as page:
+        sit(page, host, "keilty")
+        pick_up(page)
+        page.tap("[data-key=words]") if page.count("[data-key=words]") else None
+        places = set()
+        for count in (1, 4, 6, 9, 15):
+            page.run(MELDS, count)
+            page.resize(360 + count % 2, 740)
+            page.until(lambda: page.run_drawn("return innerWidth") == 360 + count % 2, "the other width")  # noqa: B023
+            names, card, free = page.run_drawn(FILLED)
+            places.add(names)
+            assert card >= 64 or free <= 0.3, (count, card, free)
+        assert len(places) == 1
 
 
 def test_a_finger_that_slides_along_the_hand_raises_and_names_each_card_and_takes_the_last(

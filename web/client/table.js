@@ -172,7 +172,7 @@ export class Table {
   get playedFor() {
     const { game, logLines, seenPlay } = this;
     const own = logLines.flatMap((one) => ("entry" in one && one.entry.e === "act" && one.entry.seat === game?.log.seat ? [one] : [])).pop();
-    return own?.entry.why === "turn" && own.entry !== seenPlay && !game?.log.ended ? own : undefined;
+    return ["turn", "vote"].includes(own?.entry.why) && own?.entry !== seenPlay && !game?.log.ended ? own : undefined;
   }
 
   /** The players of the game by seat, or of the table before its first, as they may be shown. @returns {string[]} */

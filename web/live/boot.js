@@ -17,8 +17,10 @@
   }
   window.onerror = window.onunhandledrejection = tell;
   window.onload = function () {
-    window.onerror = window.onunhandledrejection = window.onload = null;
-    if (!hasFailed && window.hasBegun && boot.parentNode) boot.parentNode.removeChild(boot);
+    if (window.beginning) window.beginning.then(function () { // in some languages the page waits for its sentences
+      window.onerror = window.onunhandledrejection = null;
+      if (!hasFailed && boot.parentNode) boot.parentNode.removeChild(boot);
+    });
   };
   if (!window.BigInt || !window.CSS || !CSS.supports("width", "min(1px, 2px)") || (boot.getAttribute("data-unpacks") && !window.DecompressionStream)) {
     tell();

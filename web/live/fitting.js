@@ -3,39 +3,37 @@
 import { setCardWidth } from "../cards/card.js";
 
 /** Widths in pixels, the largest first. */
-// Few steps, so that cards do not change with every meld. The least still shows a rank.
-const WIDTHS = [180, 150, 120, 96, 72, 54, 42, 38, 30];
+// The least still shows a rank.
+const WIDTHS = [180, 150, 120, 96, 84, 72, 64, 56, 48, 42, 38, 30];
 /** The least width where cards are touched: of those that lie over each other a strip of 24 pixels is free (WCAG 2.2, 2.5.8). */
 const TOUCHED = 38;
 /** What part of the window's smaller side a card is at most. */
-const PART = 6.5; // chosen: on a phone, about as large as those of the hand
+const PART = 5; // chosen: on a phone, about as large as those of the hand
 
 /** The width from which on names below melds give way before cards become smaller still. */
-const NAMED = 42;
+const NAMED = 56;
 
-/** What each table's cards were fitted for, and the width that they have. @type {WeakMap<HTMLElement, { key: string, at: number, isTight: boolean, isLong: boolean }>} */
+/** What lay on each table when its cards were fitted. @type {WeakMap<HTMLElement, string>} */
 const fitted = new WeakMap();
 
-/** Draw the cards of a table so large that all of it is seen, if they can be. With the same *key* they only become smaller.
- * @param {HTMLElement} place that scrolls @param {unknown} key JSON: the round, and what else begins anew @param {number} [least] width of a card */
-export function fitCards(place, key, least = TOUCHED) {
-  const text = JSON.stringify([key, innerWidth, innerHeight]);
-  const largest = Math.min(innerWidth, innerHeight) / PART;
-  const before = fitted.get(place);
-  let { at, isTight, isLong } = before?.key === text ? before : { at: Math.max(0, WIDTHS.findIndex((one) => one <= largest)), isTight: false, isLong: false };
-  const width = () => WIDTHS[at] ?? 0;
-  for (;;) {
-    setCardWidth(place, width());
-    place.classList.toggle("tight", isTight);
-    if (excess(place) <= 0) break;
-    if (!isTight && width() <= NAMED) isTight = true;
-    else if ((WIDTHS[at + 1] ?? 0) >= least) at += 1;
-    else break;
+/** Draw the cards of a table so large that all of it is seen, if they can be. While the same lies there they keep their size, so a touch that only
+ * chooses one moves none. @param {HTMLElement} place that scrolls @param {unknown} lying JSON @param {number} [least] width of a card */
+export function fitCards(place, lying, least = TOUCHED) {
+  const key = JSON.stringify([lying, innerWidth, innerHeight]);
+  if (fitted.get(place) !== key) {
+    fitted.set(place, key);
+    const largest = Math.min(innerWidth, innerHeight) / PART;
+    const widths = WIDTHS.filter((one) => one <= largest && one >= least);
+    // names below melds give way before cards become small
+    const fits = (/** @type {number} */ width) => [false, ...(width <= NAMED ? [true] : [])].some((isTight) => {
+      setCardWidth(place, width);
+      place.classList.toggle("tight", isTight);
+      return excess(place) <= 0;
+    });
+    widths.some(fits);
   }
-  isLong = isLong || excess(place) > 0;
-  fitted.set(place, { key: text, at, isTight, isLong });
-  place.classList.toggle("scrolls", isLong);
   const mark = () => place.classList.toggle("more", excess(place) - place.scrollTop > 4); // a shadow says that there is more
+  place.classList.toggle("scrolls", excess(place) > 0);
   place.onscroll = mark;
   mark();
 }

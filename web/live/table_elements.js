@@ -14,7 +14,7 @@ import { pointsText } from "../table/event_text.js";
  * @property {(place: string, word: string) => void} card `pile` or the number of a meld, and the card
  * @property {(meld: number) => void} meld
  * @property {() => void} stock
- * @property {(place: string, word: string) => boolean} isOpen whether touching this card does anything
+ * @property {(place: string, word: string) => boolean} isOpen whether touching this card does more than say why it cannot be played
  * @property {(place: string, word: string) => boolean} isUseful whether it goes with what is chosen
  * @property {(place: string, word: string) => boolean} isChosen
  * @property {boolean} mayDraw
@@ -95,17 +95,19 @@ export function meldsElement(position, names, tapping) {
 
 /** @param {string} place @param {string} word @param {Tapping | null} tapping */
 export function cardPlace(place, word, tapping) {
-  if (!tapping?.isOpen(place, word)) {
+  if (!tapping) {
     const card = wordCard(word);
     card.dataset.card = word;
     return card;
   }
+  const isOpen = tapping.isOpen(place, word);
   const useful = tapping.isUseful(place, word);
   const chosen = tapping.isChosen(place, word);
   return h(
     "button",
     {
-      class: `card-button${useful ? " useful" : ""}${chosen ? " chosen" : ""}`,
+      class: `card-button${isOpen ? "" : " idle"}${useful ? " useful" : ""}${chosen ? " chosen" : ""}`,
+      "aria-disabled": String(!isOpen),
       "aria-pressed": String(chosen),
       "aria-label": spokenWords([word]),
       "data-key": `${place} ${word}`,

@@ -7,13 +7,13 @@ import { redraw } from "../live/redraw.js";
 import { lastScore } from "./round_result.js";
 import { verdictElements } from "./fairness.js";
 import { isPausing } from "../client/table.js";
-import { boardElements, handElements, offerElements, promptText, shufflingText } from "./playing.js";
+import { boardElements, handElements, offerElements, playerElements, promptText, shufflingText } from "./playing.js";
 import { turningPointElements } from "./turning_points.js";
 import { logLine, newestLines } from "./talk.js";
 
 /** @import { Table } from "../client/table.js" */
 /** @import { Does } from "./seat_requests.js" */
-/** @typedef {{ [name in "board" | "hand" | "prompt" | "offers" | "log" | "heard"]: HTMLElement }} GameParts */
+/** @typedef {{ [name in "players" | "board" | "hand" | "prompt" | "offers" | "log" | "heard"]: HTMLElement }} GameParts */
 
 const MOST_HEARD = 6; // a turn of a fast bot; more would still be read when the own turn is there
 const LINES = 60; // two or three rounds; each redraw makes all of them anew
@@ -35,7 +35,9 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   const choice = [[...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.version, choosing.most, choosing.line];
   const people = [shown.shown.delays, ...shown.shown.seats.map((/** @type {any[]} */ row) => row.slice(2))];
   const room = parts.hand.clientWidth; // before anything changes: it would lay out the page once more
-  redraw(parts.board, [position, choice, people, lastScore(shown)?.round, played?.log.isShuffling, position ? "" : shufflingText(shown), verdict, turning], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict), turningPointElements(turning, shown.names)), shown);
+  const end = [lastScore(shown)?.round, verdict];
+  redraw(parts.players, [position, people, end], () => playerElements(shown, end.some(Boolean)));
+  redraw(parts.board, [position, choice, end, played?.log.isShuffling, position ? "" : shufflingText(shown), turning], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict), turningPointElements(turning, shown.names)), shown);
   redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended, [...fresh], room, innerWidth, innerHeight], () => handElements(shown, choosing, does, order, room, fresh), shown);
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);
@@ -44,7 +46,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   const key = [choice, asked, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does), shown);
   parts.offers.setAttribute("aria-busy", String(shown.isActing));
-  fitCards(parts.board, [shown.number, position?.round]);
+  fitCards(parts.board, [position?.melds, position?.discard, end, turning]);
   redraw(parts.log, [shown.noted, shown.logLines.at(-1), played?.number, shown.number], () => newestLines(shown, LINES));
   redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown));
   return isMine;

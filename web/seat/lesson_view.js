@@ -5,7 +5,7 @@ import { h } from "../cards/elements.js";
 import { fitCards } from "../live/fitting.js";
 import { redraw } from "../live/redraw.js";
 import { wordText } from "../table/card_names.js";
-import { boardElements, handElements, offerElements } from "./playing.js";
+import { boardElements, handElements, offerElements, playerElements } from "./playing.js";
 
 /** @import { GameParts } from "./game_view.js" */
 /** @import { Lesson } from "./lesson.js" */
@@ -20,6 +20,7 @@ export function drawLesson(parts, lesson, choosing, does, order, leave) {
   const position = table.view?.position;
   choosing.offer(lesson.legal, position?.hands[0] ?? [], position?.discard ?? []);
   const choice = ["lesson", lesson.acts, [...choosing.cards], [...choosing.melds], choosing.isCalling, choosing.most, choosing.line, order];
+  redraw(parts.players, choice, () => playerElements(table));
   redraw(parts.board, choice, () => boardElements(table, choosing, does));
   const room = parts.hand.clientWidth;
   redraw(parts.hand, [choice, room, innerWidth, innerHeight], () => handElements(table, choosing, does, order, room));
@@ -29,6 +30,6 @@ export function drawLesson(parts, lesson, choosing, does, order, leave) {
     ...(lesson.isDone ? [] : offerElements(table, choosing, does)),
     h("button", { class: lesson.isDone ? "main" : "quiet", "data-key": "end-lesson", onclick: leave }, lesson.isDone ? _("To the table") : _("end the lesson")),
   ]);
-  fitCards(parts.board, "lesson");
+  fitCards(parts.board, position);
   redraw(parts.log, "lesson", () => []);
 }

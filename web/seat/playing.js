@@ -27,6 +27,41 @@ import { roundResultElement, lastScore } from "./round_result.js";
 // Milliseconds: under a second people do not take a wait for one; a word that comes and goes at once would flicker.
 export const SOON = 900;
 
+/** The players; nothing where the result of a round says more. @param {Table} table @param {boolean} isOver */
+export function playerElements({ view, names, game, away, shown }, isOver = false) {
+  return !view || isOver ? [] : playersElement(view.position, names, game?.log.seat ?? null, away, shown.delays);
+}
+
+/** What a touch does. A card that can do nothing now can be touched too, and says why. @param {Table} table @param {Choosing} choosing @param {Does} does
+ * @returns {import("../live/table_elements.js").Tapping} */
+function tappingOf(table, choosing, does) {
+  /** @type {(place: string, word: string) => boolean} */
+  const isOpen = (place, word) => choosing.isCardOpen(word, place === "pile");
+  const meldOf = (/** @type {string} */ place) => (place.startsWith("meld ") ? Number(place.slice(5)) : null);
+  return {
+    card: (place, word) => {
+      if (!isOpen(place, word)) does.explain(whyIdle(table, choosing, word, place === "pile"));
+      else choosing.touchCard(word);
+      does.redraw();
+    },
+    meld: (meld) => {
+      choosing.touchMeld(meld);
+      does.redraw();
+    },
+    stock: () => does.act("draw"),
+    isOpen,
+    isUseful: (place, word) => {
+      const meld = meldOf(place);
+      return meld === null ? choosing.isCardUseful(word, place === "pile") && (place === "pile" || choosing.cards.size > 0) : choosing.isMeldUseful(meld);
+    },
+    isChosen: (place, word) => {
+      const meld = meldOf(place);
+      return meld === null ? choosing.cards.has(word) : choosing.melds.has(meld);
+    },
+    mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
+  };
+}
+
 /** What lies on the table. @param {Table} table @param {Choosing | null} choosing @param {Does} does
  * @param {HTMLElement[]} [verdict] at the end of a game, what was checked of it @param {HTMLElement[]} [turning] its turning points */
 export function boardElements(table, choosing, does, verdict = [], turning = []) {
@@ -39,26 +74,9 @@ export function boardElements(table, choosing, does, verdict = [], turning = [])
   }
   if (verdict.length) return [h("section", { class: "round-result" }, ...verdict), position && meldsElement(position, names, null)];
   if (!position) return [h("div", { class: "quiet middle waiting" }, h("p", { role: "status" }, shufflingText(table)), mixingBar(table))];
-  const tapping = choosing && {
-    card: (/** @type {string} */ _place, /** @type {string} */ word) => {
-      choosing.touchCard(word);
-      does.redraw();
-    },
-    meld: (/** @type {number} */ meld) => {
-      choosing.touchMeld(meld);
-      does.redraw();
-    },
-    stock: () => does.act("draw"),
-    isOpen: (/** @type {string} */ place, /** @type {string} */ word) => choosing.isCardOpen(word, place === "pile"),
-    isUseful: (/** @type {string} */ place, /** @type {string} */ word) =>
-      place.startsWith("meld ") ? choosing.isMeldUseful(Number(place.slice(5))) : choosing.isCardUseful(word, place === "pile"),
-    isChosen: (/** @type {string} */ place, /** @type {string} */ word) =>
-      place.startsWith("meld ") ? choosing.melds.has(Number(place.slice(5))) : choosing.cards.has(word),
-    mayDraw: choosing.legal.includes("draw") && !choosing.isCalling,
-  };
+  const tapping = choosing && tappingOf(table, choosing, does);
   const marks = (/** @type {string} */ place, /** @type {readonly string[]} */ words) => tapping && words.map((word) => [tapping.isOpen(place, word), tapping.isUseful(place, word), tapping.isChosen(place, word)]);
   return [
-    h("div", { class: "place-players" }, playersElement(position, names, table.game?.log.seat ?? null, table.away, table.shown.delays)),
     factsElement(position, names),
     new Part([position.stock, position.discard, marks("pile", position.discard), tapping?.mayDraw], () => pilesElement(position, tapping)),
     new Part([position.melds, names, tapping && position.melds.map((/** @type {unknown} */ _meld, /** @type {number} */ at) => marks(`meld ${at}`, [""]))], () => meldsElement(position, names, tapping)),
@@ -73,32 +91,20 @@ export function shufflingText(table) {
 /** The hand as it is shown, by suit, by rank, or as the player laid it: then a new card is last.
  * @typedef {{ by: "suit" | "rank" | "own", cards: readonly string[] }} Order */
 
-/** The own hand. A card that can do nothing now can be touched too, and says why. @param {Table} table @param {Choosing} choosing @param {Does} does @param {Order} order
+/** The own hand. @param {Table} table @param {Choosing} choosing @param {Does} does @param {Order} order
  * @param {number} room pixels from side to side @param {ReadonlySet<string>} [fresh] cards that have just come */
 export function handElements(table, choosing, does, order, room, fresh = new Set()) {
   const seat = table.game?.log.seat ?? null;
   if (seat === null || !table.view || table.game?.log.ended) return []; // what is left over stands in the result
   const hand = sorted(table.view.position, seat, order);
   const hidden = table.view.position.hidden?.[seat] ?? 0;
-  const isOpen = (/** @type {string} */ word) => choosing.isCardOpen(word, false);
-  const tapping = {
-    card: (/** @type {string} */ _place, /** @type {string} */ word) => {
-      if (!isOpen(word)) does.explain(whyIdle(table, choosing, word));
-      else choosing.touchCard(word);
-      does.redraw();
-    },
-    meld: () => {}, stock: () => {}, mayDraw: false, isOpen: () => true,
-    isUseful: (/** @type {string} */ _place, /** @type {string} */ word) => !choosing.isCalling && choosing.isCardUseful(word, false) && choosing.cards.size > 0,
-    isChosen: (/** @type {string} */ _place, /** @type {string} */ word) => choosing.cards.has(word),
-  };
+  const tapping = tappingOf(table, choosing, does);
   const cards = hand.map((word) => {
     const card = cardPlace("hand", word, tapping);
     const equal = hand.filter((one) => wordText(one) === wordText(word)); // both jokers too
     const more = [equal.length > 1 && `${equal.indexOf(word) + 1}/${equal.length}`, fresh.has(word) && _("just came")].filter(Boolean);
     if (more.length) card.setAttribute("aria-label", [card.getAttribute("aria-label"), ...more].join(", "));
     card.classList.toggle("fresh", fresh.has(word));
-    card.classList.toggle("idle", !isOpen(word));
-    card.setAttribute("aria-disabled", String(!isOpen(word)));
     return card;
   });
   const groups = order.by === "own" ? [] : groupsOf(table.view.position, hand);
@@ -113,14 +119,24 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
   return [roving(place)];
 }
 
-/** Why a touch of this card does nothing. @param {Table} table @param {Choosing} choosing @param {string} word */
-export function whyIdle(table, choosing, word) {
+/** Why a touch of this card does nothing. @param {Table} table @param {Choosing} choosing @param {string} word @param {boolean} [isInPile] */
+export function whyIdle(table, choosing, word, isInPile = false) {
   const position = table.view?.position;
   if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
   if (position?.phase === "over") return _("The round is over.");
   if (position && position.turn !== table.game?.log.seat) return _("{who} to play", { who: table.names[position.turn] ?? "" });
+  if (isInPile && position?.phase === "pickup") return whyLeft(table, word);
+  if (isInPile && position?.phase === "play") return _("you have picked up already; lay or throw out");
   if (choosing.legal.length && !choosing.legal.some((action) => action.startsWith("throw "))) return _("First pick a card up: touch the stock or the pile.");
   return _("{card} cannot be played now.", { card: wordText(word) });
+}
+
+/** Why a card of the pile cannot be taken. @param {Table} table @param {string} word */
+function whyLeft({ shown, view }, word) {
+  const top = view?.position.discard.at(-1) ?? "";
+  const takesDeep = VARIETIES[shown.variant]?.mostDealt !== null; // of a pile of several decks only the top is taken, in all games
+  if (!takesDeep && word !== top) return _("{text} is not the top of the discard pile; only the top, {shown}, can be taken", { text: wordText(word), shown: wordText(top) });
+  return _("You cannot take {card}: {reason}.", { card: wordText(word), reason: _("the card taken has to be laid at once") });
 }
 
 /** Cards of a hand that could be melds. @param {any} position @param {readonly string[]} hand */
@@ -180,7 +196,9 @@ function questionText(table, choosing) {
 function turnText({ view, game, names }, { legal, cards }) {
   const turn = view?.position.turn;
   if (!legal.length || turn !== game?.log.seat) return legal.length ? _("You may play too") : _("{who} to play", { who: names[turn] ?? "" });
-  return !cards.size && legal.some((action) => action.startsWith("throw ")) ? _("YOUR TURN: throw a card out") : _("YOUR TURN");
+  if (cards.size || !legal.some((action) => action.startsWith("throw "))) return _("YOUR TURN");
+  const mayLay = legal.some((action) => !/^(throw|rummy) /.test(action));
+  return mayLay ? _("YOUR TURN: lay, or throw a card out") : _("YOUR TURN: throw a card out");
 }
 
 /** What is still to be touched for a call, and what a wrong one costs. @param {Table} table @param {Choosing} choosing */
@@ -247,7 +265,7 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
     ];
   }
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
-  const call = hasCalls && position.discard.length > 0 &&
+  const call = hasCalls && choosing.isLegalKnown && position.discard.length > 0 &&
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),

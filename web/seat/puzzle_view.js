@@ -6,7 +6,7 @@ import { fitCards } from "../live/fitting.js";
 import { gameTitle, VARIANTS } from "../live/games.js";
 import { icon } from "../table/icons.js";
 import { redraw } from "../live/redraw.js";
-import { boardElements, handElements, offerElements } from "./playing.js";
+import { boardElements, handElements, offerElements, playerElements } from "./playing.js";
 
 /** @import { PuzzleRun } from "../puzzles/puzzle_run.js" */
 /** @import { Choosing } from "./choosing.js" */
@@ -30,7 +30,7 @@ export function drawPuzzle(parts, run, choosing, does, { order, asked }) {
   redraw(parts.prompt, run.says, () => run.says);
   redraw(parts.heard, "puzzle", () => []);
   if (!puzzle) {
-    for (const place of [parts.hand, parts.offers, parts.log]) redraw(place, "puzzle", () => []);
+    for (const place of [parts.players, parts.hand, parts.offers, parts.log]) redraw(place, "puzzle", () => []);
     redraw(parts.board, ["puzzle", run.problem], () => h("p", { class: "quiet middle", role: "status" }, run.problem));
     return;
   }
@@ -39,11 +39,12 @@ export function drawPuzzle(parts, run, choosing, does, { order, asked }) {
   const seat = puzzle.line.seat;
   choosing.offer(puzzle.legal, position.hands[seat], position.discard);
   const choice = ["puzzle", run.acts, [...choosing.cards], [...choosing.melds], choosing.most, choosing.line];
+  redraw(parts.players, choice, () => playerElements(table));
   redraw(parts.board, choice, () => boardElements(table, puzzle.outcome ? null : choosing, does), puzzle);
   const room = parts.hand.clientWidth;
   redraw(parts.hand, [choice, order, room, innerWidth, innerHeight], () => handElements(table, choosing, does, order, room, puzzle.fresh), puzzle);
   redraw(parts.offers, [choice, asked], () => (puzzle.outcome ? answeredElements(run, does) : openElements(run, choosing, does)));
-  fitCards(parts.board, ["puzzle", puzzle.line.id]);
+  fitCards(parts.board, position);
   redraw(parts.log, ["puzzle", run.acts], () => puzzle.told.filter(Boolean).reverse().map((line) => h("li", {}, line)));
 }
 

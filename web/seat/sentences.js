@@ -1,6 +1,8 @@
 /** Sentences of the host in the reader's language. Source: protocol/PROTOCOL.md, "Sentences". */
 
 import { _, N_, ngettext } from "../core/language.js";
+import { harmless } from "../core/text.js";
+import { endText, entryText } from "../live/entry_text.js";
 import { wordText } from "../table/card_names.js";
 
 /** @import { Without } from "../verifier/waiting.js" */
@@ -14,6 +16,8 @@ const WRONG_CALLS = new Set(["no_such_call", "own_doing"]);
  * @param {import("../client/table.js").Table | undefined} table */
 export function refusalText({ code, says }, table) {
   const names = table?.names ?? [];
+  const newest = table?.logLines.map((one) => ("entry" in one ? entryText(one.entry, one.events, { names, me: table.game?.log.seat ?? null }) : "")).filter(Boolean).pop();
+  if (code === "stale" && newest && table?.shown.stage === "playing") return _("Too late: {what}.", { what: newest });
   const why = hostSentence(says, names).replace(CARD, (word) => (names.includes(word) ? word : wordText(word)));
   const seconds = Number(table?.shown.options.get("cooldown_seconds") ?? 0);
   if (!WRONG_CALLS.has(code) || seconds <= 0) return why;
@@ -33,6 +37,15 @@ export function hostSentence(sentence, names) {
   }
   if (typeof many === "string") return ngettext(template, many, Number(number), filled);
   return _(template, filled);
+}
+
+/** Why a game ended before its first deal, in the words of the host if it has some. @param {import("../client/table.js").Table} table */
+export function whyOver({ view, logLines, names }) {
+  const at = view ? -1 : logLines.map((one) => "entry" in one && one.entry.e === "end").lastIndexOf(true);
+  if (at < 0) return "";
+  const host = logLines.slice(at).flatMap((one) => ("said" in one && one.said.by === "host" ? [harmless(hostSentence(one.said.text, names))] : []));
+  const [end] = logLines.slice(at);
+  return host[0] ?? (end && "entry" in end ? endText(end.entry.why) : "");
 }
 
 /** What is done without a seat, in words that a time may follow. */

@@ -9,6 +9,7 @@ import { sealedTerms } from "../live/sealed_words.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { closedRow } from "./people.js";
 import { levelSelect } from "./new_table.js";
+import { whyOver } from "./sentences.js";
 import { seatedElement } from "./table_panel.js";
 
 /** @import { Does } from "./seat_requests.js" */
@@ -24,7 +25,7 @@ export function waitingElements(session, table, does) {
   const free = Math.max(0, most - shown.seats.length - shown.coming);
   const isAlone = shown.seats.length + shown.coming < 2;
   const lacksPeople = shown.options.get("deck") === "sealed" && shown.seats.filter((/** @type {any[]} */ row) => !row[5]).length < 2;
-  const changes = table.changes && changesText(table.changes);
+  const alert = table.changes ? _("{what}: say ready again", { what: changesText(table.changes) }) : own?.[3] ? "" : whyOver(table);
   const says = lacksPeople
     ? _("A sealed deck takes two people: wait for another to sit down.")
     : isAlone ? _("A game needs two players: add a bot, or wait for somebody to sit down.")
@@ -39,7 +40,7 @@ export function waitingElements(session, table, does) {
       ? h("button", { class: "large", "data-key": "unready", onclick: does.unready }, _("not ready after all"))
       : h("button", { class: "main large", "data-key": "ready", disabled: isAlone || lacksPeople || shown.coming > 0, onclick: does.ready }, _("I am ready to play"))),
     !own && free > 0 && !table.unknown && h("button", { class: "main large", "data-key": "sit", onclick: () => does.sit(table.number) }, shown.closed ? _("knock") : _("take a seat")),
-    changes && h("p", { role: "alert", class: "changed" }, _("{what}: say ready again", { what: changes })),
+    alert && h("p", { role: "alert", class: "changed" }, alert),
     says && h("p", { role: "status" }, says),
     ...(own ? sealedTerms(table).map((one) => h("p", { class: "sealed" }, one)) : []),
     seatedElement(session, table, does),

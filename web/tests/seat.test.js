@@ -14,7 +14,7 @@ import { freshCards } from "../seat/game_view.js";
 import { hintText, weighActions } from "../seat/hints.js";
 import { Lesson } from "../seat/lesson.js";
 import { isTouchedTwice, promptText, whyIdle } from "../seat/playing.js";
-import { OUTCOMES, outcomeText, refusalText } from "../seat/sentences.js";
+import { OUTCOMES, outcomeText, refusalText, whyOver } from "../seat/sentences.js";
 import { priceOf } from "../table/action_text.js";
 
 const position = {
@@ -183,7 +183,8 @@ test("what is wild, the contract and the pot are said", () => {
 
 test("a refused call says why with cards as they look, and when one may call again", () => {
   const options = new Map([["cooldown_seconds", 3]]);
-  const table = /** @type {any} */ ({ names: ["Ann", "7D"], shown: { options } });
+  const logLines = [{ entry: { e: "act", why: null }, events: [{ event: "called_rummy", seat: 0 }] }, { said: {} }];
+  const table = /** @type {any} */ ({ names: ["Ann", "7D"], shown: { options, stage: "playing" }, logLines });
   const why = ["{card} does not fit on {meld}; what fits is {fitting}", new Map([["card", "7D"], ["meld", "9H TH JH"], ["fitting", "8H or QH"]])];
   const answer = (/** @type {string} */ code, /** @type {any} */ says) => ({ ok: false, code, says, message: /** @type {any} */ ({}) });
   const wrong = answer("no_such_call", ["no rummy: {why}", new Map([["why", why]])]);
@@ -191,7 +192,7 @@ test("a refused call says why with cards as they look, and when one may call aga
   assert.match(refusalText(wrong, table), /^no rummy: 7D does not fit on 9♥/, "a word that is a player's name stays");
   options.set("cooldown_seconds", 0);
   assert.doesNotMatch(refusalText(wrong, table), /again/);
-  assert.equal(refusalText(answer("stale", "the pile has changed since you looked; look again"), undefined), "the pile has changed since you looked; look again");
+  assert.equal(refusalText(answer("stale", "the pile has changed since you looked; look again"), table), "Too late: Ann called RUMMY.");
 });
 
 test("while a rummy is called, the prompt says what is to be touched next, and what a wrong call costs", () => {
@@ -244,10 +245,17 @@ test("what the host played for a player is theirs to see until they have seen it
   assert.equal(table.playedFor, table.logLines[1]);
   table.seenPlay = table.playedFor?.entry;
   assert.equal(table.playedFor, undefined);
-  table.logLines.push(act(0, "turn"));
+  table.logLines.push(act(0, "vote"));
   assert.ok(table.playedFor);
   table.logLines.push(act(0, null));
   assert.equal(table.playedFor, undefined);
+});
+
+test("why a game could not begin stands at its table: in the host's words, where it has some", () => {
+  const [end, told] = [{ entry: { e: "end", why: "no-session" }, events: [] }, { said: { by: "host", text: "no answer from Cem" } }];
+  const says = (/** @type {any} */ view, /** @type {any[]} */ ...logLines) => whyOver(/** @type {any} */ ({ view, logLines, names: [] }));
+  assert.equal(says(null, told, end, { said: { by: "player" } }), "the game was called off before it began: somebody stayed silent");
+  assert.deepEqual([says(null, end, told), says({}, end, told), says(null, told)], ["no answer from Cem", "", ""]);
 });
 
 test("between two rounds the prompt says that the game waits for the player, not that all are shuffling", () => {

@@ -104,8 +104,8 @@ def test_what_can_be_done_is_understood_as_it_is_offered(variant: str, language:
                 tried.add(says)
                 for heard in (NumberedOffer(action, model).says, NumberedOffer(action, model).words + "."):
                     narrator = Narrator()
-                    made = narrator.read(heard, model)
-                    made = narrator.read("yes", model) if isinstance(made, list) else made
-                    assert isinstance(made, PlayAction)
-                    assert NumberedOffer(made.action, model).says == NumberedOffer(action, model).says
+                    typed = narrator.read(heard, model)
+                    typed = narrator.read("yes", model) if isinstance(typed, list) else typed
+                    assert isinstance(typed, PlayAction)
+                    assert NumberedOffer(typed.action, model).says == NumberedOffer(action, model).says
     assert len(tried) > 5

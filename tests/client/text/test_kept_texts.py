@@ -134,7 +134,8 @@ def wishes() -> Iterable[str]:
     yield from (f"{next_level(level, step, alone=alone)}" for level in ("simple", "x", "match") for step in (1, -1)
                 for alone in (True, False))  # fmt: skip
     wrong = TableWish("vegas", values={"split": (1,)})
-    yield f"{wrong.objection()} {wrong.objection(alone=True)}"
+    late = (TableWish("keilty", values={"first_starter": seat}, bots=("expert",)) for seat in (2, 5))
+    yield from (f"{bad.objection()} {bad.objection(alone=True)}" for bad in (wrong, *late))
     for option in wrong.options:
         yield f"{option.name} {[wrong.stepped(option, step).words for step in (1, -1)]}"
 

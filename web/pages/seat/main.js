@@ -50,6 +50,7 @@ import { applyLook } from "../../table/settings.js";
 /** @typedef {InstanceType<Later["Lesson"]> | InstanceType<Later["PuzzleRun"]>} Exercise */
 
 const NOTICE_MILLIS = 6000; // long enough to read two lines; it covers part of the table
+const WAITING_MILLIS = 30_000; // before a game nothing lies under it, and who waits looks elsewhere
 const MOST_HELD = 500; // checks made ahead that wait for their entry: one has a few dozen
 const TICK_MILLIS = 1000; // clocks on the page show seconds
 /** The fingerprint that an invitation's link named. */
@@ -67,8 +68,8 @@ class SeatPage {
   isAtList = false;
   notice = "";
   noticeTimer = 0;
-  /** What could be done when the notice was given that speaks of it; -1: it speaks of something else. */
-  noticed = -1;
+  /** What the notice speaks of: it goes with that. */
+  noticed = "";
   /** @type {import("../../seat/playing.js").Order} */
   order = { by: store.keep.get("order") === "rank" ? "rank" : "suit", cards: [] };
   /** The throw that was touched once, where a second touch is wanted. */
@@ -172,23 +173,29 @@ class SeatPage {
     return true;
   };
 
-  /** @param {string} text */
-  say(text) {
+  /** @param {string} text @param {boolean} [isOfTurn] whether it speaks of what could be done then, not of the table @param {number} [millis] */
+  say(text, isOfTurn = false, millis = NOTICE_MILLIS) {
     this.notice = text;
-    this.noticed = -1;
+    this.noticed = this.noticeable(isOfTurn);
     clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => {
       this.notice = "";
       this.plan();
-    }, NOTICE_MILLIS);
+    }, millis);
     this.plan();
+  }
+
+  /** @param {boolean} isOfTurn */
+  noticeable(isOfTurn) {
+    return [this.number, this.table()?.shown.stage, isOfTurn && this.choosing.version].join();
   }
 
   /** Do something at the host, and say why if it does not. @param {Promise<import("../../client/table.js").Answer>} asked */
   tell = async (asked) => {
     const about = this.table();
     const answer = await asked;
-    if (!answer.ok) this.say(answer.code === "lost" ? _("CONNECTION LOST, trying again") : refusalText(answer, about));
+    if (answer.code === "lost") this.say(_("CONNECTION LOST, trying again"));
+    else if (!answer.ok) this.say(refusalText(answer, about), false, this.table()?.shown.stage === "waiting" ? WAITING_MILLIS : NOTICE_MILLIS);
     this.plan();
     return answer;
   };
@@ -267,6 +274,7 @@ class SeatPage {
       h("h1", { title: [shown?.name, about].filter(Boolean).join(" · ") }, shown?.name ?? "rummynet", about && h("small", {}, about)),
     ]);
     const { kind, text: wrong } = findTrouble(this.session, this.socket, shown, this.seatLock);
+    if (![false, true].some((isOfTurn) => this.noticed === this.noticeable(isOfTurn))) this.notice = "";
     const trouble = wrong || this.notice;
     const isReplaced = this.socket?.state === "over" && this.session?.bye?.code === "replaced";
     const mayTakeOver = isReplaced || this.seatLock.state === "waiting";
@@ -308,7 +316,7 @@ class SeatPage {
       return;
     }
     const { shown: now } = shown;
-    const key = [this.number, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
+    const key = [this.number, shown.noted, now.stage, now.coming, shown.changes, now.closed, now.owner && hex(now.owner), now.levels, now.delays, now.spectators, now.seats.map((/** @type {any[]} */ row) => [row[0], hex(row[1]), ...row.slice(2)])];
     redraw(content, key, () => waitingElements(open, shown, this.does), shown);
   }
 
@@ -332,8 +340,10 @@ class SeatPage {
     const legal = mayAct ? (shown.view?.legal ?? []) : [];
     const { version } = this.choosing;
     this.choosing.offer(this.isWaiting(shown) ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
-    if (this.choosing.version !== version) this.hint = this.askedAgain = ""; // they were about what was there before
-    if (![-1, this.choosing.version].includes(this.noticed)) this.notice = "";
+    if (this.choosing.version !== version) {
+      this.hint = this.askedAgain = ""; // they were about what was there before
+      if (this.notice) this.plan();
+    }
     const isMoved = this.drawn.view !== shown.view || this.drawn.order !== this.order;
     this.drawn = { view: shown.view, order: this.order };
     const before = isMoved ? placesOf(this.game) : null;
@@ -388,8 +398,7 @@ class SeatPage {
       this.drawNow();
     },
     explain: (/** @type {string} */ text) => {
-      this.say(text);
-      this.noticed = this.choosing.version;
+      this.say(text, true);
     },
     isAskedAgain: (/** @type {string} */ action) => this.askedAgain === action,
     back: this.look,
@@ -467,6 +476,7 @@ class SeatPage {
     trouble: h("p", { class: "trouble", role: "alert" }),
     people: h("div", { class: "people", role: "status" }),
     content: h("main", { class: "content" }),
+    players: h("div", { class: "place-players table-surface" }),
     board: h("section", { class: "board table-surface", tabindex: 0, "aria-label": _("table") }),
     log: h("ol", { class: "log", tabindex: 0, "aria-label": _("log") }),
     heard: h("div", { class: "unseen", role: "log", "aria-label": _("newest lines") }),
@@ -483,7 +493,7 @@ class SeatPage {
   newTable = newTableForm((wish) => void this.does.open(wish));
   lobby = h("div", { class: "lobby" }, this.listed, this.newTable, h("p", { class: "row" }, ...exerciseButtons({ learn: this.learn, solve: this.solve })), this.past);
   aside = h("div", { class: "aside" }, this.parts.heard, this.parts.log, sayForm(this.does.say));
-  game = h("main", { class: "game" }, this.parts.board, h("div", { class: "own" }, this.parts.prompt, this.parts.offers, this.parts.hand), this.aside);
+  game = h("main", { class: "game" }, this.parts.players, this.parts.board, h("div", { class: "own" }, h("div", { class: "asked" }, this.parts.prompt, this.parts.offers), this.parts.hand), this.aside);
 
   /** Put the page in place, and go on where this browser was. */
   start() {
@@ -544,4 +554,4 @@ function isGameShown({ shown, game: played, view }) {
 
 rememberHeld(MOST_HELD);
 applyLook();
-void fetchCatalogue().then(() => new SeatPage().start());
+window.beginning = fetchCatalogue().then(() => new SeatPage().start());

@@ -59,6 +59,7 @@ void invite();
 window.setInterval(invite, INVITATION_MILLIS);
 window.setInterval(plan, ROTATION_MILLIS);
 window.addEventListener("resize", plan);
+plan();
 
 async function invite() {
   const found = await askInvitation();
@@ -174,7 +175,7 @@ function draw() {
     if (!place) continue;
     redraw(place, keyOf(table), () => tableElements(table));
     const board = place.querySelector(".board");
-    if (board instanceof HTMLElement) fitCards(board, [table.view?.position.round, shown.length], Math.max(LEAST_CARD, innerWidth * LEAST_PART));
+    if (board instanceof HTMLElement) fitCards(board, [table.view?.position, shown.length], Math.max(LEAST_CARD, innerWidth * LEAST_PART));
   }
 }
 

@@ -325,7 +325,7 @@ class Session:
             # Before the answer: the host may show the table first, and it would be taken for a stranger's.
             case Do("sit", (table, *seat)):
                 presence.table_state.joining = table
-                self._outbox.send_request(lambda n: wire.Sit(n, table, seat[0] if seat else None), what)
+                self._outbox.send_request(lambda n: wire.Sit(n, table, next(iter(seat), None)), what)
             case Do("watch", (table,)):
                 presence.table_state.joining = table
                 self._outbox.send_request(lambda n: wire.Watch(n, table), what)
