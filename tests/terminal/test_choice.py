@@ -2,7 +2,10 @@
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.table.offers import offer_lines
 from rummynet_protocol.actions import Draw, LayContract, LayOff
 from rummynet_protocol.values import replace
 from tests.support import keilty_play, pictures
@@ -85,6 +88,8 @@ def test_several_cards_that_go_on_one_meld_are_laid_off_together() -> None:
     for cards, action in (("6H 5H", LayOff(("5H", "6H"), 0)), ("KD 5H", None), ("AH 5H", None)):
         chosen = picked(*(("hand", card) for card in cards.split()))
         assert chosen.offers(model) == ([] if action is None else [action])
+        told = plain(offer_lines(model, chosen, 200, ScreenState()))
+        assert ("is not a meld" in told) is (action is None), "why nothing can be laid"
 
 
 def test_a_contract_is_offered_to_who_has_picked_more_than_it_needs() -> None:

@@ -290,8 +290,6 @@ class Choice(Value):
             return _("Enter does nothing here: tab goes back to your hand")
         if refusal:
             return refusal
-        if self.throws(model) and not self.picked_cards("pile") and not self.picked_melds:
-            return _("you cannot lay these cards; t throws out") if self.picked else _(PICK)
         if self.row == "melds" and not self.picked_cards("hand"):
             return _("Enter does nothing here: tab goes back to your hand")
         action = self._attempt(model)
