@@ -50,7 +50,7 @@ def answer(
             return [*model.rounds, totals]
         case Do("log", which):
             lines = model.lines[0 if which else -NEWEST_LINES :]
-            return [QueryAnswered("did", (("says", line),)) for line in lines]
+            return [QueryAnswered("log", (("says", line),)) for line in lines]
         case Do("review"):
             return _review(model, command.first)
         case Do("why"):

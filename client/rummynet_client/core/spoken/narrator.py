@@ -420,7 +420,7 @@ class Narrator:
         if values.get("incidents") == 0 and not self._asks_incidents:
             return []
         said = [str(values[key]) for key in ("rule", "says") if key in values]
-        return [sentence(codes_in_words(says) if item.kind == "did" else says, model.names) for says in said]
+        return [sentence(codes_in_words(says) if item.kind == "log" else says, model.names) for says in said]
 
     def _tell_coaching(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety
