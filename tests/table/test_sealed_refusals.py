@@ -59,8 +59,7 @@ def test_one_person_with_bots_is_refused() -> None:
 
 
 def test_an_action_without_the_proof_of_its_cards_is_refused() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall)
+    hall, table, people = dealt()
     drawer = on_turn(table, people)
     hall.act(drawer, "draw")
     signed = drawer.submit(table.number, drawer.acting(drawer.clock_action()))
@@ -92,8 +91,7 @@ def test_a_key_that_is_not_the_seats_own_is_refused(
 
 
 def test_the_host_keeps_no_hidden_card() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall)
+    hall, table, people = dealt()
     hall.play(table, people, 6, quickly)
     game = table.game
     assert game is not None and game.play is not None

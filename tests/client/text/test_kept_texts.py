@@ -246,21 +246,16 @@ def puzzles() -> Iterable[str]:
 def lesson() -> Iterable[str]:
     """The lesson, step by step, with what does not lead on."""
     taught = Lesson()
-    for said in (
-        "throw 2C", "ready", "fly", "hint", "throw 9D", "meld 6S 5S 7S", *["hint"] * 7, "throw JS", "hint", "x",
-    ):  # fmt: skip
+    first = ("throw 2C", "ready", "fly", "hint", "throw 9D", "meld 6S 5S 7S")
+    for said in (*first, *["hint"] * 7, "throw JS", "hint", "x"):
         taught.take_input(said)
         model = taught.model
         yield f"{said}: {taught.step_index} {taught.refusal_text} {taught.wanted} {model.due} {model.my_turn}"
         yield f"{taught.instruction} {model.hand} {model.lines[-2:]} {model.over} {model.table}"
 
 
-CASES: Final[dict[str, Callable[[], Iterable[str]]]] = {
-    one.__name__: one
-    for one in (
-        events, actions, hosts, games, wishes, offers, typed, heard, standings, chat, second_person, puzzles, lesson,
-    )
-}  # fmt: skip
+WAYS = (events, actions, hosts, games, wishes, offers, typed, heard, standings, chat, second_person, puzzles, lesson)
+CASES: Final[dict[str, Callable[[], Iterable[str]]]] = {one.__name__: one for one in WAYS}
 
 
 @pytest.mark.parametrize("name", CASES)
