@@ -37,21 +37,24 @@ def test_people_and_the_hosts_own_bots_go_on_after_the_host_was_killed(tmp_path:
                 assert "resumed tables=1" in errors and " error " not in errors
 
 
-def test_a_line_typed_while_the_host_is_away_does_nothing_when_it_is_back(tmp_path: Path) -> None:
+def test_a_line_typed_while_the_host_is_away_does_nothing_and_the_turn_is_told_when_it_is_back(tmp_path: Path) -> None:
     port, data = free_port(), tmp_path / "ann"
     words = ("join", "--plain", f"127.0.0.1:{port}", "--name", "Ann", "--data", str(data))
     env = {**os.environ, "RUMMYNET_HOME": str(data)}
     with host(tmp_path / "host", port) as (hosting, _):
         with Terminal([sys.executable, "-m", "rummynet", *words], 100, 40, env) as ann:
-            empty = "There is no table yet"
-            ann.until(lambda text: empty in text)
+            turn = "1: draw."
+            ann.until(lambda text: "There is no table yet" in text)
+            ann.press("create keilty bots=random first_starter=0\r")
+            ann.until(lambda text: "(bot) is ready" in text or ", ready" in text)
+            ann.press("ready\r")
+            ann.until(lambda text: turn in text)
             hosting.stop(signal.SIGKILL)
             ann.until(lambda text: "lost" in text.lower())
-            ann.press("create keilty\r")
+            ann.press("draw\r")
             ann.until(lambda text: "Nothing was done: the host could not be reached." in text)
             with host(tmp_path / "host", port):
                 ann.until(lambda text: "The connection to Inn is back." in text)
-                ann.press("tables\r")
-                ann.until(lambda text: text.count(empty) == 2)
+                ann.until(lambda text: text.count(turn) == 2)
                 ann.press("quit\r")
                 assert ann.ended() == 0

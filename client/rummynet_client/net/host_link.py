@@ -118,6 +118,7 @@ class HostLink:
         self._former: tuple[bytes, ...] = ()  # keys that the host had before
         self._writer: asyncio.StreamWriter | None = None
         self._changed = asyncio.Event()
+        self._is_catching_up = False
         self._quitting = asyncio.Event()
         # The loop itself keeps only weak references; and what is computed outlasts a connection.
         self._computing: set[asyncio.Task[None]] = set()
@@ -466,7 +467,9 @@ class HostLink:
         if self._known is not None:
             self._pin_host(out.news)
         items = [*self._damage_news(), *out.news]
-        if items:
+        was_catching_up, self._is_catching_up = self._is_catching_up, self.session.is_catching_up
+        # Where nothing was missed no news comes of it, and the turn waits to be told.
+        if items or was_catching_up != self._is_catching_up:
             ended = self._transcript_news(items)
             self._on_news([*items, *ended])
             for command in self._commands_after(ended):

@@ -91,6 +91,12 @@ class Session:
         return self._waiting is not None
 
     @property
+    def is_catching_up(self) -> bool:
+        """Whether what happened before the player came, or was away, is on its way."""
+        playing = self._presence.playing
+        return self._outbox.awaits(wire.Sit, wire.Watch) or not (playing is None or playing.is_whole)
+
+    @property
     def created(self) -> int | None:
         """The number of the table opened last."""
         return self._presence.created
@@ -419,7 +425,7 @@ class Session:
             chat_since=place.chat_since(self.game.number, len(self.game.lines)) if self.game is not None else (),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
-            is_catching_up=self._outbox.awaits(wire.Sit, wire.Watch) or not (playing is None or playing.is_whole),
+            is_catching_up=self.is_catching_up,
             fairness=fairness_of(self.game, self._outbox.alarms, playing.watch.unknown if playing is not None else ""),
             paused_millis=playing.paused_millis if playing is not None else 0,
             waits=playing.waited_for() if playing is not None else {},

@@ -126,7 +126,9 @@ class Narrator:
             # What people say, and what is typed or a path, stays as it is.
             is_literal = isinstance(item, news.ChatSaid | news.QueryAnswered)
             lines += told if is_literal else map(codes_in_words, told)
-        if not model.is_catching_up:
+        if model.is_catching_up:
+            self._choices = self._whose = None  # the turn is told anew once it is known again
+        else:
             lines += [*self._standing(model), *self._return(model), *self._turn(model)]
         return [harmless(line) for line in lines if line]
 
