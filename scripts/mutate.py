@@ -231,6 +231,14 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/transcripts.py",
      'replace_file(path, b"".join([header(this_program()), *records]), sync=True)', "(False)"):
         "only a loss of power shows it",
+    ("rummynet/ledger/signed_statements.py", "self.now = 0  # log time of the entry being checked", ""):
+        "set before it is read",
+    ("rummynet/ledger/sealed_play.py",
+     "if sealed.late is not None and (sealed.late[0] == entry.seat or sealed.late[0] not in on_turn):", "(-1)"):
+        "what the clock of these games does ends the turn",
+    ("basic/turn.py",
+     "grown = shapes.meld_of(new + old if at_low_end else old + new, meld.is_run, itemgetter(0))", "(1)"):
+        "each card stands for itself",
     **dict.fromkeys(
         (
             ("rummynet/table/game/hosted_game.py",
