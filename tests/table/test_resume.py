@@ -1,7 +1,5 @@
 """A host killed after any input: the tables made again from the journal are the tables that were."""
 
-from typing import Any
-
 import pytest
 
 from rummynet.table.api.effects import TimerId
@@ -15,8 +13,8 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, TableShown
 from tests.support.errors import raises
 from tests.support.games import EVERY
-from tests.support.journal import again, anatomy, comes_back, stories
-from tests.support.people import Person, TableHarness, audited, entries, full, only_drawing, quietly
+from tests.support.journal import again, comes_back, stories
+from tests.support.people import Person, TableHarness, audited, entries, full, quietly
 
 
 def restart(hall: TableHarness) -> None:
@@ -47,23 +45,6 @@ def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: st
         if held:
             hall.advance(held - hall.ms)
     comes_back(hall)
-
-
-def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
-    hall = TableHarness()
-    take = hall.lobby.take_input
-
-    def checking(*came: Any) -> Any:  # noqa: ANN401
-        effects = take(*came)
-        rows = hall.rows + [effect.row for effect in effects if hasattr(effect, "row")]
-        for one in again(rows, hall.house):
-            assert anatomy(one.table) == anatomy(hall.lobby.tables[one.table.number])
-        return effects
-
-    hall.lobby.take_input = checking  # type: ignore[method-assign, assignment]
-    table, people = hall.game(["Ann", "Bob"])
-    hall.play(table, people, 12, only_drawing)
-    assert table.stage == "playing"
 
 
 def come_back(hall: TableHarness, *people: Person, table: int = 1) -> None:
