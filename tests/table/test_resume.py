@@ -2,7 +2,6 @@
 
 import pytest
 
-from rummynet.table.api.effects import TimerId
 from rummynet.table.api.inputs import HostRestarted
 from rummynet.table.api.records import InputRecorded
 from rummynet.table.journal.table_history import BadHistory
@@ -12,8 +11,7 @@ from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, TableShown
 from tests.support.errors import raises
-from tests.support.games import EVERY
-from tests.support.journal import again, comes_back, stories
+from tests.support.journal import again, stories
 from tests.support.people import Person, TableHarness, audited, entries, full, quietly
 
 
@@ -28,23 +26,6 @@ def restart(hall: TableHarness) -> None:
         one.journal.extend_timers(hall.ms)
         hall.clocks |= one.timers
         hall.take(HostRestarted(one.table.number))
-
-
-@pytest.mark.drawn(3)
-@pytest.mark.parametrize("variant", EVERY)
-def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: str) -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob", "Cid"], variant)
-    for number in range(60):
-        if table.stage != "playing":
-            break
-        hall.play(table, people, 1, quietly)
-        held = hall.clocks.get(TimerId(table.number, "hold"))
-        if number % 6 == 0 or held:
-            comes_back(hall)
-        if held:
-            hall.advance(held - hall.ms)
-    comes_back(hall)
 
 
 def come_back(hall: TableHarness, *people: Person, table: int = 1) -> None:
