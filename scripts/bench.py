@@ -11,7 +11,7 @@ An absolute figure depends on the machine: compare ``ratio`` between two runs, n
     python scripts/bench.py load --tables 50 --seconds 10            a host that players keep as busy as they can
                                                                      (needs pip install --group bench)
     python scripts/bench.py load --tables 500 --rate 4               the same tables at four actions a second each
-    python scripts/bench.py load --tables 50 --boardgame-io          the same, with boardgame.io beside it (Node, npm)
+    python scripts/bench.py load --tables 50 --boardgame-io          and boardgame.io in turns with it (Node, npm)
     python scripts/bench.py profile                                  functions that a host calls for an action
 """
 
@@ -77,7 +77,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=10.0, help="length of each measured part")
     parser.add_argument("--data", metavar="DIR", help="where the host's folder is made; /dev/shm: no disk")
     parser.add_argument("--rate", type=float, help="actions a second and table; as fast as they come by default")
-    parser.add_argument("--boardgame-io", action="store_true", help="and boardgame.io, also with a host's promises")
+    parser.add_argument("--boardgame-io", action="store_true", help="and boardgame.io, with a host's promises")
     parser.add_argument("--top", type=int, default=25, help="of 'profile': functions to name")
     wish = parser.parse_args(words, argparse.Namespace(host=further))
     names = wish.what or list(BENCHES)

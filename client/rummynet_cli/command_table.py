@@ -70,7 +70,7 @@ PLAY: Final = Verb(
             "--strategy", "NAME", f"how the bots play: {_LEVELS}; match: about as strong as you are, by results"
         ),
         value_flag("--name", "NAME", "the name others see (default: the one given last, else your user name)"),
-        switch("--new", "begin a new game even if the last one is not finished, and choose game and bots again"),
+        switch("--new", "begin a new game even if the last one is not finished; a menu asks, your flags filled in"),
         switch("--teach", "learn the game in a first round with arranged cards, without bots and host"),
         _RENDEZVOUS,
         _RELAY,

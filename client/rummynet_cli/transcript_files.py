@@ -21,7 +21,8 @@ class NotOneTranscript(Refusal):
 def transcript_path(name: str, data: Path) -> Path:
     """The file that *name* means: one that exists, else one kept in *data* by number (1: the newest) or first letters.
 
-    A name that is neither is returned as it is, so that opening it says what is wrong. Raises NotOneTranscript.
+    Numbers count the games of ``rummynet demo`` for who has played none. A name that is neither is returned as it is,
+    so that opening it says what is wrong. Raises NotOneTranscript.
     """
     path, folder = Path(name), _folder(data)
     # A file that exists comes first, also one that is called like a number; with a slash only a path can be meant.
@@ -30,8 +31,9 @@ def transcript_path(name: str, data: Path) -> Path:
     # At most five digits: nobody has more games, and a longer number can only begin a name.
     is_number = name.isascii() and name.isdigit() and len(name) < 6
     games = history(folder)[0] if is_number else []
-    if 1 <= int(name if is_number else 0) <= len(games):
-        return folder / games[-int(name)].file
+    numbered = [folder / one.file for one in games] or _demos(folder)
+    if 1 <= int(name if is_number else 0) <= len(numbered):
+        return numbered[-int(name)]
     fitting = sorted(one for one in folder.glob("*.rummy") if one.name.startswith(name))
     # A whole name may be the beginning of a longer one.
     if len(fitting) > 1 and folder / name not in fitting:
@@ -48,14 +50,20 @@ def kept_games(verb: str, data: Path) -> Sequence[str]:
     """The games kept in *data* with their numbers, newest first, and how *verb* takes them; the lines to print."""
     folder = _folder(data)
     games, unread = history(folder)
-    shown = folder / DEMOS
     # Games of bots alone; among the player's own they would count in no statistics, and move the numbers.
-    unread += [_("games of 'rummynet demo' are in {folder}", folder=shown)] if any(shown.glob("*/*.rummy")) else []
+    demos = folder / DEMOS if _demos(folder) else None
     if not games:
-        return [_("no games yet; 'rummynet play' starts one"), *map(harmless, unread)]
-    lines = [f"{number:>3}  {game_line(one)}" for number, one in enumerate(reversed(games), 1)]
-    says = _("'rummynet {verb} 1' takes the newest; the files are in {folder}", verb=verb, folder=folder)
-    return [*map(harmless, [*lines, *unread]), "", harmless(says)]
+        lines = [_("no games yet; 'rummynet play' starts one")]
+    else:
+        lines = [f"{number:>3}  {game_line(one)}" for number, one in enumerate(reversed(games), 1)]
+        unread += [_("games of 'rummynet demo' are in {folder}", folder=demos)] if demos else []
+    shown = folder if games else demos
+    says = _("'rummynet {verb} 1' takes the newest; the files are in {folder}", verb=verb, folder=shown)
+    return [*map(harmless, [*lines, *unread]), *(["", harmless(says)] if shown else [])]
+
+
+def _demos(folder: Path) -> list[Path]:
+    return sorted((folder / DEMOS).glob("*/host.rummy"))
 
 
 def _folder(data: Path) -> Path:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable
 
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.spoken_cards import cards_words, hand_words
-from rummynet_client.core.spoken.table_words import top_words
+from rummynet_client.core.spoken.table_words import pile_words
 from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.language import _
@@ -67,7 +67,7 @@ def _step_lines(lesson: Lesson) -> list[str]:
         return [lesson.model.lines[-1], f"{lesson.instruction} {how}"]
     model: ViewModel = lesson.model
     position = model.position or {}
-    lines = [_("You hold {cards}.", cards=hand_words(model.hand)), top_words(model)]
+    lines = [_("You hold {cards}.", cards=hand_words(model.hand)), pile_words(model)]
     lines += [_("On the table: {cards}.", cards=cards_words(meld["cards"])) for meld in position["melds"]]
     return [*lines, lesson.instruction, _how(lesson)]
 

@@ -19,7 +19,6 @@ from rummynet.table.seats.members import Members
 from rummynet.table.seats.ownership import Ownership
 from rummynet.table.seats.seating import Entrance, Seating
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.fairness.statements import NonceShown
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import Submit, TableShown
 
@@ -119,9 +118,8 @@ class Table:
         game = self._game_by_number(request.game)
         if not game.submit_statement(key, request, effects):
             return
-        # The last nonce of a session changes who plays; one for the last game concerns no consent to the next.
-        if request.what == NonceShown.kind and game is self.running:
-            self.withdraw_outdated_consents(self.players_to_agree, effects)
+        # The last nonce of a session changes who plays.
+        self.withdraw_outdated_consents(self.players_to_agree, effects)
         self.game_changed(effects)
 
     def send_log(self, key: bytes, start: int, effects: Effects) -> None:
@@ -142,19 +140,19 @@ class Table:
             case "ceremony" if self.game is not None:
                 self.game.ceremony_timer_expired(effects)
                 self.game_changed(effects)
-            case "wait" if self.game is not None and self.stage == "playing":
-                self.game.turn_timer_expired(timer.seat, effects)
+            case "wait" if self.running is not None:
+                self.running.turn_timer_expired(timer.seat, effects)
                 self.game_changed(effects)
             case "warn" if self.running is not None:
                 self.running.warning_timer_expired(timer.seat, effects)
             case "owner":
                 if self.members.owner_timer_expired(self.playing_seats):
                     self.send_table(effects)
-            case "hold" if self.game is not None and self.stage == "playing":
-                self.game.hold_timer_expired(effects)
+            case "hold" if self.running is not None:
+                self.running.hold_timer_expired(effects)
                 self.game_changed(effects)
-            case "absent" if self.game is not None and self.stage == "playing":
-                self.game.absent_timer_expired(effects)
+            case "absent" if self.running is not None:
+                self.running.absent_timer_expired(effects)
                 self.game_changed(effects)
             case "grace":
                 self._grace_expired(timer.seat, effects)

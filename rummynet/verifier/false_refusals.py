@@ -24,7 +24,7 @@ from rummynet.rules.core.variety import Variety
 from rummynet.rules.sealed_decks import is_sealed
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy
-from rummynet_protocol.errors import BadNotation, Cheat, Refusal
+from rummynet_protocol.errors import Cheat, Refusal
 from rummynet_protocol.events import Event
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE
 from rummynet_protocol.fairness.entries import (
@@ -55,17 +55,20 @@ _BY_LOG: Final = frozenset(
 
 
 class _Moment(Value):
-    """What refusals depend on behind one entry of the log, as its ledger said it then. Indexes are those of entries."""
+    """What refusals depend on behind one entry of the log, as its ledger said it then. Indexes are those of entries.
 
-    index: int  # of that entry
-    t: int
-    is_over: bool  # the log has its end
-    is_paused: bool  # the table rests
-    stands: type[Entry] | None  # the newest entry that is no vote, pause or part of a sealed deck
-    waits: bool  # parts of a sealed deck are due
-    takes_votes: bool
-    votes: Votes
-    stands_at: int  # the entry that the log stands at
+    The values that fields have by default are those before the first entry.
+    """
+
+    index: int = -1  # of that entry
+    t: int = 0
+    is_over: bool = False  # the log has its end
+    is_paused: bool = False  # the table rests
+    stands: type[Entry] | None = None  # the newest entry that is no vote, pause or part of a sealed deck
+    waits: bool = False  # parts of a sealed deck are due
+    takes_votes: bool = False
+    votes: Votes = Votes()
+    stands_at: int = 0  # the entry that the log stands at
     asked: AskedPart | None = None  # what it asks of every seat
     due: frozenset[tuple[int, str, bytes]] = frozenset()  # parts of a sealed deck: seat, their name, the head they name
     hands: HandsSeen | None = None  # the hidden hands, where somebody may act
@@ -106,9 +109,7 @@ class RefusalChecks:
     def __init__(self, ledger: Ledger, signatures: Signatures) -> None:
         self.codes: Final = Counter[str]()  # how many statements were refused, by code
         self._ledger, self._signatures = ledger, signatures
-        self._moments = [
-            _Moment(-1, 0, False, False, None, False, False, Votes(), 0)
-        ]  # the first is before the first entry
+        self._moments = [_Moment()]
         self._refused: dict[int, _Refused] = {}  # by the number of the statement
         self._steps: list[int] = []
         """Indexes of the entries of this round that the replay with open cards steps through."""
@@ -382,31 +383,21 @@ def _false(seat: int, code: str) -> Cheat:
     return Cheat("refusal", f"the host refused a statement of seat {seat} as {code!r}, which is not true")
 
 
-def _action_of(variety: Variety, state: State, claim: _Claim) -> Action | None:
-    """The action of a claim; None where it cannot be judged."""
-    do = claim.acting.do
-    try:
-        action = notation.parse(do)
-    except BadNotation:
-        return None
+def _action_of(variety: Variety, state: State, claim: _Claim) -> Action:
+    """The action of a claim. Raises Refusal where it cannot be judged."""
+    action = notation.parse(claim.acting.do)
     # A host refuses another spelling before it asks the rules.
-    is_judged = notation.text(action) == do and not _goes_by_answers(variety, state, claim.record.seat, action)
-    return action if is_judged else None
+    if notation.text(action) != claim.acting.do or _goes_by_answers(variety, state, claim.record.seat, action):
+        raise Refusal
+    return action
 
 
 def _is_proven(variety: Variety, state: State, claim: _Claim, hands: HandsSeen) -> bool:
     """Whether the rules allow the action, as far as the cards are known, and what stood beside it proves its cards."""
-    action, events, seat, acting = (
-        _action_of(variety, state, claim),
-        tuple[Event, ...](),
-        claim.record.seat,
-        claim.acting,
-    )
-    if action is None:
-        return False
+    events, seat, acting = tuple[Event, ...](), claim.record.seat, claim.acting
     try:
         with suppress(NeedsShuffle):  # it plays no card
-            _, events = variety.apply(state, seat, action)
+            _, events = variety.apply(state, seat, _action_of(variety, state, claim))
         hands.check(seat, acting.n, acting.head, events, claim.record.blob)
     except (Refusal, Cheat):
         return False
@@ -415,10 +406,9 @@ def _is_proven(variety: Variety, state: State, claim: _Claim, hands: HandsSeen) 
 
 def _is_allowed(variety: Variety, state: State, claim: _Claim) -> bool:
     """Whether the rules allow the action there and then."""
-    action, seat = _action_of(variety, state, claim), claim.record.seat
-    if action is None:
-        return False
+    seat = claim.record.seat
     try:
+        action = _action_of(variety, state, claim)
         if variety.explicit(state, seat, action) != action:
             return False
         # To refuse it is true of a call that was right where it was aimed; that there is no such call is not.

@@ -311,6 +311,22 @@ def break_sentences(breaks: Mapping[int, int], names: Sequence[str]) -> list[str
     ]
 
 
+_REFUSED: Final = {
+    "clock": sentence("its time did not fit the log"),
+    "cooldown": sentence("a call too soon after a false one"),
+    "no_such_call": sentence("a call of a rummy that was not there"),
+    "not_due": sentence("nobody had asked for it"),
+    "order": sentence("something newer had come"),
+    "own_doing": sentence("a call of what the caller had made possible"),
+    "paused": sentence("the table was paused"),
+    "race": sentence("another call came first"),
+    "shuffling": sentence("the cards were being shuffled"),
+    "stale": sentence("the table had changed"),
+    "too_late": sentence("the cards of a call had gone"),
+}
+"""By the code of a refusal what it said, of those that a player meets; the others are fault of a program."""
+
+
 def refusal_sentences(refusals: Mapping[str, int]) -> list[str]:
     """How many statements of the file's owner the host refused, by code, where there were any.
 
@@ -318,12 +334,15 @@ def refusal_sentences(refusals: Mapping[str, int]) -> list[str]:
     """
     if not refusals:
         return []
-    codes = [sentence("{code} {times}", code=code, times=_how_often(count)) for code, count in sorted(refusals.items())]
+    codes = [
+        sentence("{why} ({times})", why=_REFUSED.get(code, code.replace("_", " ")), times=_how_often(count))
+        for code, count in sorted(refusals.items())
+    ]
     count = sum(refusals.values())
     return [
         plural_sentence(
-            "The host refused one statement of the owner of this file ({codes}).",
-            "The host refused {count} statements of the owner of this file ({codes}).",
+            "The host refused one statement of the owner of this file: {codes}.",
+            "The host refused {count} statements of the owner of this file: {codes}.",
             count,
             count=count,
             codes=comma_list(codes),

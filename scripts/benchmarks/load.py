@@ -48,6 +48,9 @@ changes_per_minute_address = 1000000
 JOINING = 20
 """Tables that join at the same time."""
 STARTING_SECONDS = 120.0
+TURNS = 7
+WARM_UP, SETTLING = 8.0, 0.5
+"""Seconds, of both together and of each turn, that are not counted."""
 LONG_TARGET = 10_000
 Where = tuple[str, int]
 
@@ -59,23 +62,8 @@ def measure(wish: argparse.Namespace) -> dict[str, Any]:
     return {
         "tables": wish.tables, "seats": wish.seats, "variant": wish.variety,
         "actions_per_second_and_table": wish.rate or "as fast as they come", "host": ours, "relay": bare,
-        **({"boardgame_io": _boardgame_io(wish)} if wish.boardgame_io else {}),
         "ratio_of_rates": round(ours["per_second"] / bare["per_second"], 3),
     }  # fmt: skip
-
-
-def _boardgame_io(wish: argparse.Namespace) -> dict[str, Any] | str:
-    sys.path.append(str(ROOT / "research"))
-    boardgame_io = import_module("rummynet_research.comparisons.boardgame_io")
-    private = bytes(32)
-    key = Ed25519PrivateKey.from_private_bytes(private)
-    pair = (
-        certificate(private).public_bytes(Encoding.PEM),
-        key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
-    )
-    usage = lambda pid: Process(pid).usage()  # noqa: E731
-    found: dict[str, Any] = boardgame_io.measure(wish.tables, wish.seconds, wish.rate, wish.data, pair, usage)
-    return found
 
 
 def _host(wish: argparse.Namespace) -> dict[str, Any]:
@@ -87,7 +75,7 @@ def _host(wish: argparse.Namespace) -> dict[str, Any]:
             for _ in range(2)
         )
         with running_host(full, limits, wish.host) as (where, process):
-            figures = uvloop.run(_host_load(where, process, wish))
+            figures = uvloop.run(_host_load(where, process, wish, folders))
             os.kill(process.pid, signal.SIGKILL)
         for folder in (full, empty):
             begun = time.perf_counter()
@@ -122,7 +110,9 @@ def running_host(folder: Path, limits: str, further: Sequence[str] = ()) -> Iter
         process.stdout.close()
 
 
-async def _host_load(where: Where, host: Process, wish: argparse.Namespace) -> dict[str, Any]:
+async def _host_load(
+    where: Where, host: Process, wish: argparse.Namespace, folders: contextlib.ExitStack
+) -> dict[str, Any]:
     game = variety(wish.variety)
     options = {"target": LONG_TARGET} if "target" in game.resolve({}) else {}
     idle, pause, gate = host.usage(), _pause(wish.rate), asyncio.Semaphore(JOINING)
@@ -149,10 +139,13 @@ async def _host_load(where: Where, host: Process, wish: argparse.Namespace) -> d
     check_refusals(players)
     after, own_after = host.usage(), Process(os.getpid()).usage()
     count, finished = (max(1, now - then) for now, then in zip(_done(players), (acts, rounds), strict=True))
+    figures = _figures(before, after, count, acknowledged, seen)
+    if wish.boardgame_io:
+        figures["beside_boardgame_io"] = await _in_turns(host, players, wish, folders)
     for one in players:
         one.close()
     return {
-        **_figures(before, after, count, acknowledged, seen),
+        **figures,
         "entries_per_table_in_the_end": round(sum(one.table.entries for one in players) / wish.tables),
         "actions_per_round": round(count / finished, 1),
         "written_bytes_per_action": round((after.written - before.written) / count),
@@ -160,6 +153,56 @@ async def _host_load(where: Where, host: Process, wish: argparse.Namespace) -> d
         "kib_growth_per_entry": round((after.resident - before.resident) / 1024 / count, 3),
         "generator_cpu_us_per_action": round(1e6 * (own_after.cpu - own.cpu) / count, 1),
     }
+
+
+async def _in_turns(
+    host: Process, players: list[LeanPlayers], wish: argparse.Namespace, folders: contextlib.ExitStack
+) -> dict[str, Any]:
+    """Ratios to boardgame.io: one has the machine for some seconds, then the other, while the first one stands still.
+
+    The processor's speed drifts within a minute by more than they differ.
+    """
+    sys.path.append(str(ROOT / "research"))
+    boardgame_io = import_module("rummynet_research.comparisons.boardgame_io")
+    private = bytes(32)
+    pair = (
+        certificate(private).public_bytes(Encoding.PEM),
+        Ed25519PrivateKey.from_private_bytes(private).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()),
+    )
+    running = boardgame_io.running(wish.tables, wish.rate, wish.data, pair)
+    peer = await asyncio.to_thread(folders.enter_context, running)
+    server = Process(peer.server)
+    await asyncio.sleep(WARM_UP)  # both: at 500 matches Node takes a move 1.4 times as long until it has compiled
+    peer.stand_still()
+
+    async def turn(process: Process, moves: Callable[[], int]) -> tuple[float, float]:
+        await asyncio.sleep(SETTLING)
+        before, count = process.usage(), moves()
+        await asyncio.sleep(wish.seconds)
+        after, count = process.usage(), moves() - count
+        return count / (after.time - before.time), 1e6 * (after.cpu - before.cpu) / max(1, count)
+
+    pairs = []
+    for _ in range(TURNS):
+        ours = await turn(host, lambda: _done(players)[0])
+        os.kill(host.pid, signal.SIGSTOP)
+        peer.go()
+        theirs = await turn(server, peer.moves)
+        peer.stand_still()
+        os.kill(host.pid, signal.SIGCONT)
+        pairs.append((*ours, *theirs))
+    check_refusals(players)
+    rates, costs = [[pair[at] / pair[at + 2] for pair in pairs] for at in (0, 1)]
+    return {
+        "version": boardgame_io.VERSION, "turns": TURNS, "ratio_of_rates": _range(rates), "ratio_of_cpu": _range(costs),
+        "per_second": round(statistics.median(pair[2] for pair in pairs), 1),
+        "cpu_us_per_move": round(statistics.median(pair[3] for pair in pairs), 1),
+    }  # fmt: skip
+
+
+def _range(ratios: list[float]) -> dict[str, float]:
+    found = {"median": statistics.median(ratios), "least": min(ratios), "most": max(ratios)}
+    return {name: round(value, 3) for name, value in found.items()}
 
 
 def _done(players: list[LeanPlayers]) -> tuple[int, int]:

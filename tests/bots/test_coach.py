@@ -105,6 +105,8 @@ def test_a_seat_from_which_nothing_is_due_gets_none() -> None:
 def test_what_a_take_brings_and_lays_and_the_throw_that_follows() -> None:
     state = keilty(("9D 9H KC 2S", "3H 4H JS QH"), "9C 5D 7H", phase="pickup")
     assert reasons(state, "take 9C meld 9C 9D 9H") == (Brings(3), Lays(15))
+    more = keilty(("9D 9H KC KD KS 2S", "3H 4H JS QH"), "9C 5D 7H", phase="pickup")
+    assert reasons(more, "take 9C meld 9C 9D 9H")[:2] == (Brings(3), Lays(15, turn=45))
     then = keilty(("9C 9D 9H AD AH", "3H 4H QS"), "AC", "8C 8D 8H/TC TD TH/9S TS JS", "pickup", "2D")
     lays, throws = reasons(then, "take AC meld AC AD AH")
     assert (lays, throws) == (Lays(45), ThenThrow("9C"))

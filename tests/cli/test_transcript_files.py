@@ -41,6 +41,10 @@ def test_without_any_game_it_says_how_one_begins(
     monkeypatch.setenv("RUMMYNET_HOME", str(tmp_path))
     assert main(["verify"]) == 0
     assert "rummynet play" in capsys.readouterr().out
+    demo = tmp_path / "transcripts" / "demo" / "2026-01-03" / "host.rummy"
+    demo.parent.mkdir(parents=True)
+    demo.touch()
+    assert transcript_path("1", tmp_path) == demo, "a number counts the demo's for who has played none"
 
 
 def test_the_number_of_the_list_is_that_game(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:

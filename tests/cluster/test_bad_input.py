@@ -63,6 +63,7 @@ def test_a_standby_is_named_with_its_own_port_and_a_lost_server_in_words_that_sa
     lost = "server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally\n"
     told = database.why(psycopg.OperationalError(f"{lost}\tbefore or while processing the request."))
     assert told.startswith("server closed the connection unexpectedly; see that PostgreSQL runs")
+    assert database.why(psycopg.errors.SyntaxError("odd")) == "odd"
 
 
 class GaveUp(Exception):

@@ -23,7 +23,7 @@ def test_a_host_that_has_not_read_the_others_tables_says_of_none_that_it_does_no
     part.moves.complete_rows.return_value = ({}, False)
     host = ClusterHost(part, part, part, part, Path("bots"), part)
     assert host.addresses_of(1) == ()  # nobody has it as far as is known, so a request for it waits
-    other = HostRecord(2, "club", ("127.0.0.1:7867",), left=1.0, draining=False, room=9, tables=1)
+    other = HostRecord(2, "club", ("127.0.0.1:7867",), silent=1.0, draining=False, room=9, tables=1)
     host.neighbours_read(Neighbours({2: other}, {1: RemoteTable(2, None, frozenset())}))
     assert host.addresses_of(1) == ("127.0.0.1:7867",)
     assert host.addresses_of(3) is None
@@ -41,8 +41,8 @@ class Giving:
     """A host with some tables, of which the lower ones are played at, and what it does to give tables away."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, tables: int, playing: int) -> None:
-        self.standing = HostStanding(3.0, sure_until=time.monotonic() + 1000)
-        monkeypatch.setattr(cluster_host, "HostStanding", lambda lease: self.standing)
+        self.standing = HostStanding(sure_until=time.monotonic() + 1000)
+        monkeypatch.setattr(cluster_host, "HostStanding", lambda: self.standing)
         stages = ["playing"] * playing + ["waiting"] * (tables - playing)
         self.tables = {number: SimpleNamespace(stage=stage, seating=MagicMock()) for number, stage in enumerate(stages)}
         dispatcher = MagicMock()
@@ -70,8 +70,8 @@ class Giving:
             self.standing.work.popleft()(base)
 
 
-def other(id: int, tables: int = 0, left: float = 1.0, draining: bool = False) -> HostRecord:
-    return HostRecord(id, f"host {id}", (f"192.0.2.{id}:7866",), left, draining, 9, tables)
+def other(id: int, tables: int = 0, silent: float = 1.0, draining: bool = False) -> HostRecord:
+    return HostRecord(id, f"host {id}", (f"192.0.2.{id}:7866",), silent, draining, 9, tables)
 
 
 def test_a_host_that_has_come_gets_tables_one_at_a_time_until_it_has_nearly_as_many(
@@ -88,7 +88,7 @@ def test_a_host_that_has_come_gets_tables_one_at_a_time_until_it_has_nearly_as_m
 
 def test_an_operator_has_tables_shared_out_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Giving(monkeypatch, tables=9, playing=9)
-    hosts = other(2), other(3, tables=4), other(4, left=-1.0), other(5, draining=True)
+    hosts = other(2), other(3, tables=4), other(4, silent=3.0), other(5, draining=True)
     one.read(*hosts)
     one.host.rebalance()
     for _ in range(9):

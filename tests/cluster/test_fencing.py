@@ -4,14 +4,14 @@ import secrets
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import psycopg
 import pytest
 
 from rummynet.host.cluster.cluster_seat import READING_PATIENCE
-from rummynet.host.cluster.membership import Membership, join
+from rummynet.host.cluster.membership import BEAT_SECONDS, BEATS, Membership, join
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres import postgres_journal
 from rummynet.host.storage.postgres.connecting import Database
@@ -32,7 +32,6 @@ from tests.support.journal_edits import count_of
 from tests.support.postgres import PostgresServer
 
 SEED = b"host" * 8
-ALIVE = 1000.0
 """Seconds of a lease that does not lapse in a test."""
 
 
@@ -43,7 +42,8 @@ class Pair:
         self.database = Database(url, Signer(SEED).public)
         self.sealing = Sealing(SEED, secrets.token_bytes)
         self.bases = [self.database.open(make=True) for _ in range(2)]
-        self.hosts = [Membership(base, join(base, "host")) for base in self.bases]
+        self.now = 0.0
+        self.hosts = [Membership(base, join(base, "host"), lambda: self.now) for base in self.bases]
         self.journals = [PostgresJournal(self.database, self.sealing, host.id, patience=5) for host in self.hosts]
 
     def close(self) -> None:
@@ -54,8 +54,8 @@ class Pair:
 @pytest.fixture
 def pair(database_url: str) -> Iterator[Pair]:
     made = Pair(database_url)
-    made.hosts[0].beat(ALIVE, ["a:1"], 5)
-    made.hosts[1].beat(ALIVE, ["b:1"], 5)
+    made.hosts[0].beat(["a:1"], 5)
+    made.hosts[1].beat(["b:1"], 5)
     yield made
     made.close()
 
@@ -72,14 +72,21 @@ def entry(index: int, table: int = 1, text: bytes = b"entry") -> EntryLogged:
 
 def take_over(pair: Pair) -> dict[int, int]:
     """The first host's time is over; the second takes its tables."""
-    pair.hosts[0].beat(-1, ["a:1"], 5)
-    return pair.hosts[1].claim(10, lapsed=True)
+    for _ in range(BEATS):
+        assert pair.hosts[1].claim(10) == {}
+        pair.now += BEAT_SECONDS
+    return pair.hosts[1].claim(10)
 
 
-def test_a_living_host_keeps_its_tables(pair: Pair) -> None:
+def test_a_host_keeps_its_tables_until_it_could_be_heard_for_a_whole_lease_and_was_not(pair: Pair) -> None:
     pair.journals[0].append([*opened(1)])
-    assert pair.hosts[1].claim(10, lapsed=True) == {}
-    assert pair.hosts[0].leases() == {1: 1}
+    for _ in range(BEATS):
+        pair.hosts[0].beat(["a:1"], 5)
+        assert pair.hosts[1].claim(10) == {}
+        pair.now += 1000  # whoever looks was stopped; the other perhaps too
+    assert pair.hosts[0].leases() == {1: 1} and pair.hosts[1].neighbours(()).hosts[pair.hosts[0].id].alive
+    pair.hosts[0].beat(["a:1"], 5)
+    assert take_over(pair) == {1: 2} and not pair.hosts[1].neighbours(()).hosts[pair.hosts[0].id].alive
 
 
 def test_the_rows_of_a_lost_table_are_left_out_and_the_others_written(pair: Pair) -> None:
@@ -101,7 +108,7 @@ def test_a_host_that_gets_a_table_back_does_not_write_what_it_made_before(pair: 
     old.append([*opened(1), entry(0)])
     take_over(pair)
     pair.hosts[1].leave()
-    assert pair.hosts[0].claim(10, lapsed=False) == {1: 3}
+    assert pair.hosts[0].claim(10) == {1: 3}
     assert old.append([entry(1, text=b"stale")], {1: 1}) == {1}
     assert old.append([entry(1)], {1: 3}) == frozenset()
 
@@ -115,7 +122,7 @@ def test_a_table_that_is_being_written_is_taken_over_after_that(pair: Pair) -> N
     assert take_over(pair) == {}
     writer.execute("COMMIT")
     writer.close()
-    assert pair.hosts[1].claim(10, lapsed=True) == {1: 2}
+    assert pair.hosts[1].claim(10) == {1: 2}
 
 
 def test_a_host_that_is_cut_off_within_a_message_keeps_no_table(pair: Pair) -> None:
@@ -131,11 +138,9 @@ def test_a_host_that_is_cut_off_within_a_message_keeps_no_table(pair: Pair) -> N
     locked = "SELECT count(*) FROM pg_locks WHERE relation = 'leases'::regclass AND mode = 'RowShareLock'"
     while not pair.bases[0].execute(locked).fetchone()[0]:
         pass
-    assert pair.hosts[1].claim(10, lapsed=True) == {}, "its host is alive"
-    pair.hosts[0].beat(-1, ["a:1"], 5)
-    taken: dict[int, int] = {}
+    taken = take_over(pair)
     while not taken:  # the session ends a moment after it is told to
-        taken = pair.hosts[1].claim(10, lapsed=True)
+        taken = pair.hosts[1].claim(10)
     assert taken == {1: 2}
     connection.close()
 
@@ -161,54 +166,58 @@ def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
     first, second = pair.hosts
     assert not first.hand_over(1, 2, second.id)
     assert not second.hand_over(1, 1, second.id)
-    second.beat(-1, [], 0)
+    second.leave()
     assert not first.hand_over(1, 1, second.id)
-    second.beat(ALIVE, [], 0)
+    second.beat([], 0)
     assert first.hand_over(1, 1, second.id)
     assert second.leases() == {1: 2}
 
 
-class BreakingDatabase(Database):
-    """Its first connection ends at the second COMMIT, before or after that is carried out (*commits*)."""
+class FaultyDatabase(Database):
+    """With each statement *fault* is called first, with the connection; it may raise."""
 
-    def __init__(self, url: str, *, commits: bool) -> None:
+    def __init__(self, url: str, fault: Callable[[Any, str], None]) -> None:
         super().__init__(url, Signer(SEED).public)
-        self.commits, self.left = commits, 2
+        self._fault = fault
 
     def open(self, *, make: bool = False, host: int = 0) -> Any:  # noqa: ANN401 - a psycopg.Connection
-        return BreakingConnection(self, super().open(make=make, host=host))
+        return FaultyConnection(self._fault, super().open(make=make, host=host))
 
 
-class BreakingConnection:
-    """A connection of a ``BreakingDatabase``."""
+class FaultyConnection:
+    """A connection of a ``FaultyDatabase``."""
 
-    def __init__(self, database: BreakingDatabase, base: Any) -> None:  # noqa: ANN401
-        self._database, self._base = database, base
+    def __init__(self, fault: Callable[[Any, str], None], base: Any) -> None:  # noqa: ANN401
+        self._fault, self._base = fault, base
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         return getattr(self._base, name)
 
     def execute(self, statement: str, *values: object) -> Any:  # noqa: ANN401
-        if statement == "COMMIT":
-            self._database.left -= 1
-            if self._database.left == 0:
-                if self._database.commits:
-                    self._base.execute(statement)
-                    self._base.execute("SELECT 1").fetchone()
-                self._base.close()
-                raise psycopg.OperationalError("the connection is lost")
+        self._fault(self._base, statement)
         return self._base.execute(statement, *values)
 
 
 @pytest.mark.parametrize("commits", [False, True])
 def test_a_commit_of_unknown_outcome_is_done_once(pair: Pair, database_url: str, commits: bool) -> None:
-    """The connection breaks in COMMIT: the rows are there once, whether the database had them or not."""
-    database = BreakingDatabase(database_url, commits=commits)
+    """The connection breaks in the second COMMIT: the rows are there once, whether the database had them or not."""
+    ends = list[str]()
+
+    def breaks(base: Any, statement: str) -> None:  # noqa: ANN401
+        ends.extend([statement] * (statement == "COMMIT"))
+        if statement == "COMMIT" and len(ends) == 2:
+            if commits:
+                base.execute(statement)
+                base.execute("SELECT 1").fetchone()
+            base.close()
+            raise psycopg.OperationalError("the connection is lost")
+
+    database = FaultyDatabase(database_url, breaks)
     journal = PostgresJournal(database, pair.sealing, pair.hosts[0].id, patience=5)
     journal.trouble = pytest.fail
     journal.append([*opened(1), entry(0)])
     assert journal.append([entry(1), InputRecorded(1, 5, 5, b"x")]) == frozenset()
-    assert database.left == (-1 if not commits else 0)
+    assert len(ends) == (2 if commits else 3)
     assert len(journal.entries(1, 1)) == 2 and count_of(journal, "inputs") == 1
     assert journal.append([entry(2)]) == frozenset()
     journal.close()
@@ -226,44 +235,20 @@ def test_a_connection_that_was_lost_while_it_rested_is_made_again_for_a_reading(
     reader.close()
 
 
-class FullDatabase(Database):
-    """Its connections say that there is no room until ``room`` is set."""
-
-    room = False
-
-    def open(self, *, make: bool = False, host: int = 0) -> Any:  # noqa: ANN401 - a psycopg.Connection
-        return FullConnection(self, super().open(make=make, host=host))
-
-
-class FullConnection:
-    """A connection of a ``FullDatabase``."""
-
-    def __init__(self, database: FullDatabase, base: Any) -> None:  # noqa: ANN401
-        self._database, self._base = database, base
-
-    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
-        return getattr(self._base, name)
-
-    def execute(self, statement: str, *values: object) -> Any:  # noqa: ANN401
-        if statement.startswith("INSERT INTO journal") and not self._database.room:
-            raise psycopg.errors.DiskFull('could not extend file "base/1/2": No space left on device')
-        return self._base.execute(statement, *values)
-
-
 def test_a_full_disk_is_named_and_the_rows_are_there_once_when_there_is_room(
     pair: Pair, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(postgres_journal, "TROUBLE_SECONDS", 0.0)
     monkeypatch.setattr(postgres_journal, "PAUSE", 0.0)
-    database = FullDatabase(database_url, Signer(SEED).public)
     pair.journals[0].append([*opened(1)])
-    journal, said = PostgresJournal(database, pair.sealing, pair.hosts[0].id), list[str]()
+    said = list[str]()
 
-    def make_room(why: str) -> None:
-        said.append(why)
-        database.room = True
+    def full(_: object, statement: str) -> None:
+        if statement.startswith("INSERT INTO journal") and not said:
+            raise psycopg.errors.DiskFull('could not extend file "base/1/2": No space left on device')
 
-    journal.trouble = make_room
+    journal = PostgresJournal(FaultyDatabase(database_url, full), pair.sealing, pair.hosts[0].id)
+    journal.trouble = said.append
     assert journal.append([entry(0), InputRecorded(1, 1, 1, b"x")]) == frozenset()
     (line,) = said
     assert "No space left on device; make room on the disk of the database" in line and "\n" not in line
@@ -290,7 +275,7 @@ def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:
 def test_a_lease_whose_host_is_unknown_is_taken(pair: Pair) -> None:
     pair.journals[0].append([*opened(1)])
     pair.bases[0].execute("DELETE FROM hosts WHERE id = %s", (pair.hosts[0].id,))
-    assert pair.hosts[1].claim(10, lapsed=False) == {1: 2}
+    assert pair.hosts[1].claim(10) == {1: 2}
 
 
 def test_a_host_with_a_file_imports_no_driver() -> None:

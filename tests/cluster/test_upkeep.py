@@ -134,7 +134,7 @@ def test_a_cluster_gets_a_new_key_while_no_table_is_open_and_no_host_runs(
         upkeep.run(command(data, url, new_key=True))
     with closing(open_for_upkeep(url, SEED)) as journal:
         journal.append([TableClosed(2, "empty", 1)])
-    alive = "INSERT INTO hosts (name, addresses, until) VALUES ('a', '{}', clock_timestamp() + interval '1 hour')"
+    alive = "INSERT INTO hosts (name, addresses, gone) VALUES ('a', '{}', FALSE)"
     postgres_server.run(alive, url)
     with raises(JournalError, "journal", "hosts with the journal"):
         upkeep.run(command(data, url, new_key=True))
@@ -149,9 +149,9 @@ def test_a_cluster_gets_a_new_key_while_no_table_is_open_and_no_host_runs(
 def test_of_a_host_that_has_started_again_only_the_present_life_is_shown(
     postgres_server: PostgresServer, url: str
 ) -> None:
-    values = ("('a', '{x:1}', '-1h')", "('b', '{y:1}', '-1h')", "('b', '{y:1}', '-1m')", "('a', '{x:1}', '1h')")
-    rows = f"SELECT name, addresses::text[], clock_timestamp() + t::interval FROM (VALUES {', '.join(values)})"
-    fill = f"INSERT INTO hosts (name, addresses, until) {rows} AS new (name, addresses, t)"
+    values = ("('a', '{x:1}', '1h')", "('b', '{y:1}', '1h')", "('b', '{y:1}', '1m')", "('a', '{x:1}', '0')")
+    rows = f"SELECT name, addresses::text[], clock_timestamp() - t::interval, FALSE FROM (VALUES {', '.join(values)})"
+    fill = f"INSERT INTO hosts (name, addresses, beaten, gone) {rows} AS new (name, addresses, t)"
     with harmed(postgres_server, url, "hosts", fill):
         found = [(host.name, host.alive) for host in read_overview(url).hosts]
         assert rebalance(url) == 1

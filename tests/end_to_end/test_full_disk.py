@@ -80,11 +80,7 @@ def test_a_host_with_tables_ends_with_one_line_and_has_them_when_there_is_room(u
     found = start_full(used)
     assert found.returncode == 3
     only(found.stderr, "journal.sqlite3 cannot be", "make room on the disk, then start the host again")
-    with host(used) as (running, _):
-        assert running.stop() == 0
-    archive = SqliteJournal(journal(used), read_only=True)
-    assert [archive.history(number).opened.name for number in archive.open_tables()] == ["kitchen"]
-    archive.close()
+    assert names(used) == ["kitchen"]
 
 
 def test_a_host_whose_disk_becomes_full_stops_rather_than_promise(used: Path, tmp_path: Path) -> None:

@@ -25,6 +25,11 @@ class FakeResponder:
     def __init__(self) -> None:
         self.said: list[tuple[str, Any]] = []
         self.trouble: Exception | None = None
+        self.cache, self.searches = self, 0
+
+    def entries_with_name(self, _: str) -> list[object]:
+        self.searches += 1
+        return []
 
     def _note(self, what: str, info: ServiceInfo | None = None) -> None:
         if self.trouble is not None and what != "close":
@@ -60,7 +65,7 @@ class AdvertiserHarness:
         self.opened: list[str] = []
         self.advertiser = Advertiser(
             self.clock, Logbook(self.log), lambda: self.said, bind, 7866,
-            responder=self.open, addresses=self.addresses, in_thread=in_thread,
+            responder=self.open, addresses=self.addresses, in_thread=in_thread, copied=lambda *_: None,
         )  # fmt: skip
 
     def addresses(self) -> tuple[str, ...]:
@@ -97,6 +102,12 @@ class TestWhatIsAnnounced:
         harness.here = ("198.51.100.1",)
         harness.clock.advance(LOOK_SECONDS)
         assert harness.responder.done == ["register", "interfaces", "update"]
+
+    def test_a_copy_is_looked_for_every_half_minute(self) -> None:
+        harness = AdvertiserHarness()
+        harness.advertiser.start()
+        harness.clock.pump([LOOK_SECONDS] * round(90 / LOOK_SECONDS))
+        assert harness.responder.searches == 3
 
     def test_one_line_says_so(self) -> None:
         harness = AdvertiserHarness()

@@ -2,8 +2,9 @@
 
 import gc
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import psycopg
 import pytest
@@ -112,25 +113,15 @@ def test_a_server_that_takes_no_writes_is_away_and_the_rows_are_there_once_when_
     pair.close()
 
 
-def waits_until(url: str, come_back: Callable[[], None]) -> str:
-    """Start a host at a database that is away, which comes back once the host waits; the reason it gives."""
-    reasons = list[str]()
-
-    def waiting(why: JournalError) -> None:
-        reasons.append(str(why))
-        come_back()
-
-    seat = ClusterSeat(url, b"ours" * 8, "host", waiting)
-    seat.journal.close()
-    seat.close()
-    (reason,) = reasons
-    return reason
-
-
 def test_a_host_that_starts_waits_for_a_server_that_takes_no_writes(
     postgres_server: PostgresServer, database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cluster_seat, "START_PAUSE", 0.0)
+    pauses, reasons = iter((True, False)), list[JournalError]()
+    come_back = SimpleNamespace(sleep=lambda _: set_read_only(postgres_server, database_url, next(pauses)))
+    monkeypatch.setattr(cluster_seat, "time", come_back)
     set_read_only(postgres_server, database_url, True)
-    reason = waits_until(database_url, lambda: set_read_only(postgres_server, database_url, False))
+    seat = ClusterSeat(database_url, b"ours" * 8, "host", reasons.append)
+    seat.journal.close()
+    seat.close()
+    (reason,) = map(str, reasons)
     assert "read-only" in reason and "make it take writes again" in reason

@@ -11,9 +11,19 @@ from typing import NoReturn
 import pytest
 
 from rummynet import files
+from rummynet.host.dispatch.effect_group import EffectGroup
 from rummynet.host.storage.journal import JournalError, Tokens
 from rummynet.host.storage.transcripts import NO_TRANSCRIPT
-from rummynet.table.api.effects import Effect, RecallBot, RestBot, SpawnBot, StopBot, TimerId
+from rummynet.table.api.effects import (
+    Effect,
+    OperatorNote,
+    RecallBot,
+    RestBot,
+    SendStoredLog,
+    SpawnBot,
+    StopBot,
+    TimerId,
+)
 from rummynet.table.api.inputs import BotFailed, Input
 from rummynet.table.api.records import JournalRow
 from rummynet.verifier.offline import check
@@ -274,6 +284,9 @@ def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(
     assert told[0] == b"" and told[1] != b"", "one is answered before the log of the other is read"
     building.settle()
     assert [(one.entry, one.signature) for one in ann.heard(LogEntry)][-3:] == ann.person.entries[-3:]
+    group, note, log = EffectGroup(), OperatorNote(1, "seen"), SendStoredLog(ann.person.key, 1, 1, 0, None)
+    group.effects = [(note, (), 1), (log, (1,), 1), (log, (1, 2), 1)]  # type: ignore[list-item]
+    assert group.split_readers() == ([group.effects[0]], group.effects[1:])
 
 
 def test_a_host_that_has_no_bots_says_so_to_who_wants_one_back_and_stops_none(

@@ -11,7 +11,7 @@ import pytest
 from rummynet.host.storage import sqlite_journal
 from rummynet.host.storage.journal import Journal, JournalError, old_games
 from rummynet.host.storage.journal_writer import JournalWriter
-from rummynet.host.storage.packed_rows import read_log
+from rummynet.host.storage.packed_rows import Changes, Place, read_log
 from rummynet.host.storage.postgres.connecting import Database, is_postgres
 from rummynet.host.storage.postgres.postgres_journal import PostgresJournal
 from rummynet.host.storage.postgres.sealing import Sealing
@@ -197,6 +197,7 @@ def test_an_input_comes_back_whole_that_shares_parts_with_its_entry(open_journal
     journal.append([opened(1), point(), begun(), said[0], logged[0], said[1], logged[1], said[2]])
     history = open_journal().history(1)
     assert [row.body for row in history.inputs] == [text] * 3
+    assert Changes(Place(), [(0, said[0])], [(logged[0].entry, SIGNATURE)]).pack().count(b"<signed>") == 1
     assert history.logs == {1: [(row.entry, SIGNATURE) for row in logged]}
 
 

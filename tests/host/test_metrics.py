@@ -3,9 +3,11 @@
 import asyncio
 import io
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from prometheus_client import CollectorRegistry, generate_latest
@@ -33,6 +35,11 @@ def test_the_page_names_every_figure(building: Building) -> None:
     building.guest("Ann")
     assert {name.partition("{")[0] for name in figures(building)} - {word for word in names()} == set()
     assert {count for _, count in Histogram().buckets()} == {0}
+
+
+def test_the_room_on_the_disk_is_in_bytes(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "statvfs", lambda _: SimpleNamespace(f_bavail=3, f_frsize=4096))
+    assert figures(building)["rummynet_free_bytes"] == 3 * 4096
 
 
 def names() -> set[str]:
@@ -88,7 +95,7 @@ def expressions() -> Iterator[str]:
 class OneOfThree:
     """A cluster with two other hosts, one of them gone."""
 
-    neighbours = Neighbours({n: HostRecord(n, "club", (), left, False, 1, 0) for n, left in ((2, 1.0), (3, -1.0))})
+    neighbours = Neighbours({n: HostRecord(n, "club", (), silent, False, 1, 0) for n, silent in ((2, 1.0), (3, 9.0))})
     takeovers, beat_seconds = 4, 0.01
 
 

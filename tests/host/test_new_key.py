@@ -65,6 +65,7 @@ def test_the_new_key_is_the_hosts_and_signed_by_the_old_one(data: Path, capsys: 
         service(data)
     assert capsys.readouterr().out.count("new   sha256:") == 2
     assert Signer(secret(identity_folder(data), f"{HOST_KEY}.1")).public == HOST.public
+    assert (identity_folder(data) / f"{HOST_KEY}.2").exists()
     assert upkeep.run(command(data, check_data=True)) == 0
     made = certificate(secret(identity_folder(data), HOST_KEY), handovers(data))
     found = made.extensions.get_extension_for_oid(x509.ObjectIdentifier(EXTENSION))

@@ -97,6 +97,7 @@ def test_a_record_that_was_changed_on_the_way_ends_the_connection(loop: Loop) ->
         with pytest.raises(ssl.SSLError) as alert:
             await client.receive(1)
         assert "BAD_RECORD_MAC" in alert.value.reason
+        await until(lambda: "eof" in notes.calls)
         client.close()
         await until(lambda: "lost" in notes.calls)
         assert notes.data == b"good" and notes.calls == ["made", "eof", "lost"]

@@ -13,6 +13,7 @@ from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.web.web_connection import LONGEST_HEAD, WebFactory, invitation
+from rummynet.host.web.web_origins import WebOrigins
 from rummynet_protocol.wire.address import key_fingerprint
 from rummynet_protocol.wire.messages import Bye
 from tests.support.dialling import Building
@@ -144,16 +145,10 @@ def test_a_browser_that_says_nothing_is_hung_up_on(building: Building) -> None:
 # -- the WebSocket
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        "https://evil.example",
-        "http://host.local:7867",
-        "https://host.local",
-        "null",
-        "https://host.local:7867.evil.example",
-    ],
-)
+EVIL = ("https://evil.example", "https://host.local:7867.evil.example")
+
+
+@pytest.mark.parametrize("origin", [*EVIL, "http://host.local:7867", "https://host.local", "null"])
 def test_the_pages_of_other_sites_get_no_connection(building: Building, origin: str) -> None:
     web = WebWire(building, "10.0.0.1", origin)
     assert not web.is_open and status(web.answer) == 403 and web.closed
@@ -161,6 +156,7 @@ def test_the_pages_of_other_sites_get_no_connection(building: Building, origin: 
 
 def test_a_program_without_a_page_may_connect(building: Building) -> None:
     assert WebWire(building, "10.0.0.1", None).is_open
+    assert WebOrigins(["host.local"], secure=True).page_origin(b"evil.example", None) is None
 
 
 def test_text_ends_the_connection(building: Building) -> None:

@@ -22,6 +22,7 @@ from rummynet_protocol.fairness.statements import (
     Statement,
     Voting,
 )
+from rummynet_protocol.fairness.transcript import LastWordRecord
 from tests.support.cheats import IDLE, PAIRS, TIMED, Row
 from tests.support.cheats import cheats as _cheats
 from tests.support.curve import NobodysSigner
@@ -824,6 +825,11 @@ cheats(
     two_last_words_behind_an_entry=lambda f: (_says("read")(f), _says("read")(f)),
 )  # fmt: skip
 cheats("void", dealt, 1, a_last_word_answers_where_nothing_is_asked=_says("read"))
+cheats("void", agreed, 1, a_last_word_answers_before_the_first_shuffle=_says("read"))
+cheats(
+    "void", dealt, 2,
+    a_last_word_of_nobody=lambda f: f.last_words.append((len(f.written) - 1, LastWordRecord(2, b"x", bytes(64)))),
+)  # fmt: skip
 cheats("statement-order", off, 1, a_last_word_with_an_old_number=_says("read", n=0))
 cheats("format", off, 1, a_last_word_with_an_unknown_answer=_says("late"))
 
@@ -960,6 +966,9 @@ honest(
     a_call_comes_in_the_cool_down_behind_other_things=lambda f: (
         f.wait(2000), f.step(), _calls_wrongly(f), f.step(), f.wait(1800), f.step(), _cools_down(f)
     ),
+    a_call_comes_at_the_end_of_the_cool_down=lambda f: (
+        _calls_wrongly(f), f.step(), f.exactly(3000), f.step(), _cools_down(f)
+    ),
 )  # fmt: skip
 cheats(
     "refusal", at_a_call, 0,
@@ -970,6 +979,7 @@ cheats(
 cheats(
     "refusal", on_turn, 0,
     a_vote_is_refused_for_a_shuffle_that_is_not=lambda f: f.refuse(0, Voting, f.ballot(0, 1), "shuffling"),
+    a_vote_made_no_action_stale=lambda f: (f.vote(1, 0), f.refuse(0, Acting, f.action(0, "draw"), "stale")),
 )  # fmt: skip
 honest(
     partial(asked, "shuffle"), 0,

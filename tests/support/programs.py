@@ -132,18 +132,7 @@ def bots(folder: Path, address: str, table: int) -> Iterator[Program]:
 @contextmanager
 def host(folder: Path, port: int = 0) -> Iterator[tuple[Program, str]]:
     """A host on a loopback port, and its address."""
-    words = (
-        "host",
-        "--bind",
-        "127.0.0.1",
-        "--port",
-        str(port),
-        "--data",
-        str(folder),
-        "--no-announce",
-        "--name",
-        "Inn",
-    )
+    words = (*"host --bind 127.0.0.1 --no-announce --name Inn --port".split(), str(port), "--data", str(folder))
     with program(*words, home=folder) as started:
         _, address, _, fingerprint = started.hear().split(" ")
         assert fingerprint.startswith("sha256:")

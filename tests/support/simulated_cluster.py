@@ -16,9 +16,16 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from rummynet.host.cluster.cluster_host import LEASE_SECONDS, ClusterHost, adopt_table
-from rummynet.host.cluster.database_thread import BEATS, SURE
-from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable
+from rummynet.host.cluster.cluster_host import ClusterHost, adopt_table
+from rummynet.host.cluster.database_thread import SURE
+from rummynet.host.cluster.membership import (
+    BEAT_SECONDS,
+    LEASE_SECONDS,
+    HostRecord,
+    Neighbours,
+    RemoteTable,
+    SignsOfLife,
+)
 from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.cluster.takeover import Takeover
 from rummynet.host.dispatch.dispatcher import Dispatcher
@@ -27,7 +34,7 @@ from rummynet.table.api.effects import Append, Effect, Send
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import Input, RequestReceived
 from rummynet.table.api.records import EntryLogged
-from rummynet_protocol.wire.messages import Done, Here, Redirect, Say
+from rummynet_protocol.wire.messages import Done, Here, Redirect, Refused, Say
 
 TABLES, HOSTS, CLIENTS = 3, 3, 4
 ROW = (1, "", "keilty", "playing", (), 0, 0, False, False)
@@ -64,7 +71,7 @@ class SimDatabase:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.until: dict[int, float] = {}
+        self.beats: dict[int, int] = {}
         self.leases = {table: (0, 0) for table in range(1, TABLES + 1)}
         self.logs: dict[int, list[tuple[bytes, int]]] = {table: [] for table in self.leases}
         """By table the entries, each with the host that wrote it."""
@@ -88,11 +95,11 @@ class SimDatabase:
         return frozenset(table for table in tables if self.is_stale(host, table, tokens.get(table, 1)))
 
     def beat(self, host: int) -> None:
-        self.until[host] = self.world.now + LEASE_SECONDS
+        self.beats[host] = self.beats.get(host, 0) + 1
 
-    def claim(self, host: int) -> None:
+    def claim(self, host: int, gone: Mapping[int, int]) -> None:
         for table, (owner, token) in self.leases.items():
-            if owner != host and self.until.get(owner, -1.0) < self.world.now:
+            if owner != host and self.beats.get(owner) == gone.get(owner):
                 self.leases[table] = host, self.next_token(token)
 
     def next_token(self, token: int) -> int:
@@ -129,7 +136,7 @@ class SimLobby:
             table.log.append(request.text.encode())
             row = EntryLogged(table.number, 1, len(table.log) - 1, table.log[-1], b"")
             return [Append(row), Send((input.key,), Done(request.n, None))]
-        return [Send((input.key,), Done(request.n, len(table.log)))]
+        return [Send((input.key,), Refused(request.n, "length", str(len(table.log))))]  # names no table, as others
 
     def adopt_table(self, table: SimTable, journal: object, offset: int = 0) -> None:
         self.tables[table.number] = table
@@ -177,6 +184,7 @@ class SimHost(OtherHosts):
         self.world, self.base, self.id = world, base, id
         self.is_dead, self.is_cut, self.awake_at = False, False, 0.0
         self.rate = world.chance.uniform(0.97, 1.03)
+        self.signs = SignsOfLife()
         self.sure: Any = SimpleNamespace(sure_until=float("-inf"), asked={})
         journal: Any = SimpleNamespace(
             append=lambda rows, tokens: base.append(id, rows, tokens),
@@ -246,7 +254,7 @@ class SimHost(OtherHosts):
 
         def done() -> None:
             ClusterHost.renewed(self.standing, owned, known, now + SURE * LEASE_SECONDS)
-            self.callLater(max(0.0, now + LEASE_SECONDS / BEATS - self.seconds()), self.keep)
+            self.callLater(max(0.0, now + BEAT_SECONDS - self.seconds()), self.keep)
 
         self.with_base(beat, done)
 
@@ -263,8 +271,10 @@ class SimHost(OtherHosts):
         found: list[Neighbours] = []
 
         def look() -> None:
+            others = {host: count for host, count in self.base.beats.items() if host != self.id}
+            self.signs.look(others, self.seconds())
             if not self.is_unsure():
-                self.base.claim(self.id)
+                self.base.claim(self.id, self.signs.gone())
             base: Any = SimpleNamespace(leases=lambda: self.base.owned(self.id), notify=lambda: None)
             takeover.load_own(base)
             found.append(self.neighbours_now())
@@ -282,8 +292,8 @@ class SimHost(OtherHosts):
     def neighbours_now(self) -> Neighbours:
         base = self.base
         hosts = {
-            host: HostRecord(host, "", (str(host),), until - self.world.now, False, 9, 0)
-            for host, until in base.until.items()
+            host: HostRecord(host, "", (str(host),), self.signs.silent(host, 0.0), False, 9, 0)
+            for host in base.beats
             if host != self.id
         }
         tables = {
@@ -358,8 +368,8 @@ class SimClient:
             table = self.request.table
             if isinstance(self.request, Say):
                 self.cluster.acknowledged(table, self.request.text.encode())
-            elif message.table < self.least:
-                raise Broken(f"table {table} is shown with {message.table} entries after {self.least} were told")
+            elif int(message.says) < self.least:
+                raise Broken(f"table {table} is shown with {message.says} entries after {self.least} were told")
             self.world.later(self.world.delay(), self.next)
             self.request = SimpleNamespace(n=0, table=0)
 
@@ -405,13 +415,15 @@ class SimCluster:
     def _fault(self) -> None:
         chance = self.world.chance
         host = chance.choice(self.hosts)
-        match chance.choice(("stop", "stop", "cut", "cut", "kill")):
+        match chance.choice(("stop", "stop", "cut", "cut", "kill", "end")):
             case "stop":
-                host.awake_at = max(host.awake_at, self.world.now + chance.choice((1.0, 4.0, 8.0)))
+                host.awake_at = max(host.awake_at, self.world.now + chance.choice((1.0, 6.0, 12.0)))
             case "cut":
                 host.is_cut = True
-                self.world.later(chance.choice((1.0, 4.0, 8.0)), lambda: setattr(host, "is_cut", False))
-            case "kill":
+                self.world.later(chance.choice((1.0, 6.0, 12.0)), lambda: setattr(host, "is_cut", False))
+            case "kill" | "end" as how:
+                if how == "end":  # its tables are taken at once
+                    self.base.beats.pop(host.id, None)
                 host.is_dead = True
                 self.hosts[self.hosts.index(host)] = SimHost(self.world, self.base, next(self._ids))
         self.world.later(chance.uniform(1.0, 5.0), self._fault)

@@ -1,11 +1,16 @@
 """What a host refuses at a table with a sealed deck, and what it never says."""
 
+from collections.abc import Callable
+
 import pytest
 
 from rummynet.rules.varieties import NAMES
 from rummynet.table.lobby import lobby
+from rummynet_client.core.log import sealed_part
+from rummynet_protocol.fairness.transcript import HEADER, RefusalRecord, read_transcript
 from rummynet_protocol.sealed.library import NoRistretto
 from rummynet_protocol.sealed.mix_proof import check_mix
+from rummynet_protocol.sealed.round_keys import round_key
 from rummynet_protocol.wire.messages import Create, Done, Refused
 from tests.support.people import SealedHarness, audited, on_turn, quickly, remembered
 from tests.table.test_sealed_silence import dealt, sound
@@ -54,8 +59,7 @@ def test_one_person_with_bots_is_refused() -> None:
 
 
 def test_an_action_without_the_proof_of_its_cards_is_refused() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall)
+    hall, table, people = dealt()
     drawer = on_turn(table, people)
     hall.act(drawer, "draw")
     signed = drawer.submit(table.number, drawer.acting(drawer.clock_action()))
@@ -64,14 +68,30 @@ def test_an_action_without_the_proof_of_its_cards_is_refused() -> None:
     changed = drawer.submit(table.number, drawer.acting(drawer.clock_action()), blob=bytes(200))
     refused = hall.ask(drawer, changed)
     assert isinstance(refused, Refused) and refused.code == "wrong_statement"
+    *_, record = read_transcript(HEADER + b"".join(drawer.follower.records)).records
+    assert isinstance(record, RefusalRecord) and record.blob == bytes(200)
     assert isinstance(hall.act(drawer, drawer.clock_action()), Done)
     assert audited(drawer).refusals["wrong_statement"] == 1
     sound(hall)
 
 
+@pytest.mark.parametrize(
+    ("name", "forged", "refused"),
+    [
+        ("round_key", lambda _secret, deal, _seat: round_key(bytes(32), deal, 0), [[], ["wrong_statement"]]),
+        ("prove_possession", lambda *_: bytes(64), [["wrong_statement"]] * 2),
+    ],
+)
+def test_a_key_that_is_not_the_seats_own_is_refused(
+    name: str, forged: Callable[..., object], refused: list[list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealed_part, name, forged)
+    people = SealedHarness().stuck("")
+    assert [[one.code for one in person.refusals] for person in people] == refused
+
+
 def test_the_host_keeps_no_hidden_card() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall)
+    hall, table, people = dealt()
     hall.play(table, people, 6, quickly)
     game = table.game
     assert game is not None and game.play is not None

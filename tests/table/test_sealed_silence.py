@@ -118,13 +118,13 @@ def test_a_game_is_called_off_after_as_many_voids_as_the_table_allows() -> None:
 # -- after that
 
 
-def dealt(hall: SealedHarness, variant: str = "keilty", **options: object) -> tuple[Table, list[Person]]:
-    return hall.game(["Ann", "Bob", "Cid"], variant, **options)
+def dealt(**options: object) -> tuple[SealedHarness, Table, list[Person]]:
+    hall = SealedHarness()
+    return hall, *hall.game(["Ann", "Bob", "Cid"], "keilty", **options)
 
 
 def test_a_draw_waits_for_the_shares_of_all_and_no_clock_runs_meanwhile() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall, turn_seconds=30)
+    hall, table, people = dealt(turn_seconds=30)
     drawer = on_turn(table, people)
     other = next(person for person in people if person is not drawer)
     hall.advance(10_000)
@@ -142,8 +142,7 @@ def test_a_draw_waits_for_the_shares_of_all_and_no_clock_runs_meanwhile() -> Non
 
 
 def test_the_program_of_a_late_seat_throws_out_the_card_that_it_drew() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall, turn_seconds=30)
+    hall, table, people = dealt(turn_seconds=30)
     drawer = on_turn(table, people)
     hall.act(drawer, "draw")
     hall.advance(30_000)
@@ -156,8 +155,7 @@ def test_the_program_of_a_late_seat_throws_out_the_card_that_it_drew() -> None:
 
 
 def test_a_late_seat_does_nothing_else() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall, turn_seconds=30)
+    hall, table, people = dealt(turn_seconds=30)
     drawer = on_turn(table, people)
     drawer.silent.add("action")
     hall.act(drawer, "draw")
@@ -172,8 +170,7 @@ def test_a_late_seat_does_nothing_else() -> None:
 
 
 def test_the_host_draws_for_a_seat_whose_time_is_up_and_its_program_throws() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall, turn_seconds=30)
+    hall, table, people = dealt(turn_seconds=30)
     drawer = on_turn(table, people)
     hall.advance(31_000)
     drawn, thrown = kinds(drawer, Acted)
@@ -184,8 +181,7 @@ def test_the_host_draws_for_a_seat_whose_time_is_up_and_its_program_throws() -> 
 
 
 def test_the_others_vote_about_one_who_has_drawn_and_does_nothing_more() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall, idle_seconds=30)
+    hall, table, people = dealt(idle_seconds=30)
     drawer = on_turn(table, people)
     assert isinstance(hall.act(drawer, "draw"), Done)
     about = drawer.auditor.me_seat
@@ -220,8 +216,7 @@ def given_up(hall: SealedHarness, table: Table, people: list[Person], wait: int 
 
 
 def test_a_seat_that_all_others_give_up_is_played_for_with_open_cards() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall)
+    hall, table, people = dealt()
     lost = given_up(hall, table, people)
     about = lost.auditor.me_seat
     assert len(kinds(lost, HostPart)) == 1
@@ -241,8 +236,7 @@ def test_a_seat_that_all_others_give_up_is_played_for_with_open_cards() -> None:
 
 
 def test_a_game_goes_on_while_the_others_open_a_hand() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall, break_seconds=0)  # without that time the game could end as soon as a hand is opened
+    hall, table, people = dealt(break_seconds=0)  # without that time the game could end as soon as a hand is opened
     for person in people:
         person.silent.add("key")
     lost = given_up(hall, table, people)
@@ -257,8 +251,7 @@ def test_a_game_goes_on_while_the_others_open_a_hand() -> None:
 
 @pytest.mark.parametrize(("wait", "between"), [(7 * 60_000, 0), (IDLE, 10_000), (3_600_000, 10_000)])
 def test_a_seat_can_be_given_up_however_long_it_has_been_waited_for(wait: int, between: int) -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall)
+    hall, table, people = dealt()
     lost = given_up(hall, table, people, wait, between)
     assert len(kinds(lost, HostPart)) == 1
     hall.play(table, [person for person in people if person is not lost], 3, quickly)
@@ -290,8 +283,7 @@ def draws_and_throws(variety: Variety, state: State, chance: random.Random) -> t
 
 
 def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_the_stock_is_mixed_without_them() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall)
+    hall, table, people = dealt()
     lost, *left = people
     about = lost.auditor.me_seat
     assert about is not None and table.game is not None
@@ -313,8 +305,7 @@ def test_who_keeps_the_signature_of_a_later_stock_back_is_given_up_and_the_stock
 
 
 def test_without_escrow_nobody_is_given_up_and_the_game_can_be_ended() -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall, escrow=False, idle_seconds=30, break_seconds=0)
+    hall, table, people = dealt(escrow=False, idle_seconds=30, break_seconds=0)
     drawer = on_turn(table, people)
     lost = next(person for person in people if person is not drawer)
     left = [person for person in people if person is not lost]
@@ -382,8 +373,7 @@ def test_after_every_input_the_table_comes_back_as_it_was() -> None:
 
 
 def test_what_only_the_keys_show_is_logged_and_closes_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    hall = SealedHarness()
-    table, people = dealt(hall)
+    hall, table, people = dealt()
     ann = people[0]
 
     def found(*_: object) -> None:

@@ -66,6 +66,14 @@ def test_what_a_game_does_not_know_is_refused_in_words_for_players() -> None:
     assert seen
 
 
+def test_what_the_hand_can_lay_is_offered_with_nothing_picked_once_a_card_has_come() -> None:
+    melds = ["2H 3H 4H", "KC KH KS"]
+    assert at("5H 6H 5C 5S KD 9S", "8C", melds).legal() and picked().offers(at("5H 5C 5S", "8C", melds)) == [Draw()]
+    offers = picked().offers(model := at("5H 6H 5C 5S KD 9S", "8C", melds, "play"))
+    assert offers == [action for action in offers if action in model.legal()] and len(offers) == 3
+    assert {LayOff(("KD",), 1), LayOff(("5H",), 0)} < {*offers}
+
+
 def test_several_cards_that_go_on_one_meld_are_laid_off_together() -> None:
     model = at("5H 6H KD 2S AH", "5C", ["2H 3H 4H", "KC KH KS"], "play")
     for cards, action in (("6H 5H", LayOff(("5H", "6H"), 0)), ("KD 5H", None), ("AH 5H", None)):

@@ -97,7 +97,10 @@ def test_a_long_sentence_of_the_log_leaves_rows_for_the_two_before_it_and_the_tw
         assert "ben drew a card" in shown[lines.index(others[0])]
     alone = plain(log_and_chat(replace(GAME, lines=(long,), chat=()), ScreenState(), 60, 4))
     assert "…" not in alone, "with room it is whole"
-    assert "good evening" not in plain(log_and_chat(replace(GAME, recent_chat=0), ScreenState(), 60, 8))
+    for since, row in ((0, 2), (1, 1), (5, 0)):
+        said = replace(GAME, lines=("ben drew", "ben threw"), chat_since=(since,))
+        shown = plain(log_and_chat(said, ScreenState(), 60, 4)).splitlines()
+        assert shown[row].strip() == "ben: good evening", "where it was said"
 
 
 def test_a_terminal_without_more_gets_ascii_column_for_column() -> None:

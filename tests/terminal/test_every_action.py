@@ -19,7 +19,7 @@ from rummynet_client.core.text.card_names import face
 from rummynet_client.core.views.meld_order import meld_order
 from rummynet_client.terminal.drawing.styled_text import Line, key_mark, plain
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, chosen_cards, melds_of, named
+from rummynet_client.terminal.state.choice import Choice, Row, chosen_cards, melds_of, named
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.offers import offer_lines
 from rummynet_protocol import notation
@@ -159,7 +159,8 @@ def done_by_keys(model: ViewModel, screen: Screen, action: str) -> None:
         press(screen, "t")
     else:
         at = texts(screen.cursor.choice.offers(model)).index(action)
-        press(screen, *["o"] * (at // MOST_OFFERED), str(at % MOST_OFFERED + 1))
+        most = screen.cursor.choice.most_offered
+        press(screen, *["o"] * (at // most), str(at % most + 1))
     if screen.questions.question is not None:  # of a wild card, or an ace that is to count 13
         press(screen, "y")
 
@@ -207,9 +208,10 @@ def done_by_clicks(model: ViewModel, screen: Screen, action: str) -> None:
         click(screen, key_mark("t"))
     else:
         at = offers.index(action)
-        for _ in range(at // MOST_OFFERED):
+        most = screen.cursor.choice.most_offered
+        for _ in range(at // most):
             click(screen, key_mark("o"))
-        click(screen, f"class:at-offer-{at % MOST_OFFERED + 1}")
+        click(screen, f"class:at-offer-{at % most + 1}")
     if screen.questions.question is not None:  # of a wild card, or an ace that is to count 13
         click(screen, key_mark("y"))
 

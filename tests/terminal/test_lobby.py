@@ -221,6 +221,8 @@ def test_numbers_are_typed_and_what_will_not_do_is_said() -> None:
     to_row(one, "bots")
     one.press("9", "down")
     assert one.menu.wish.bots == ("simple",) * 5
+    one.press("?")
+    assert "type a number" in one.text and "choose a table" not in one.text, "the keys of the menu"
 
 
 def test_a_list_of_numbers_is_typed_and_rules_that_contradict_each_other_open_nothing() -> None:
@@ -415,24 +417,23 @@ def test_a_table_for_invited_people_alone_is_opened_by_the_menu_and_listed_as_cl
     assert "closed · anna" in says
 
 
-def test_a_table_with_a_sealed_deck_says_so_in_the_lobby() -> None:
-    for row in (replace(LOBBY.lobby[0], sealed=True), LOBBY.lobby[0]):
+@pytest.mark.parametrize(
+    ("what", "short", "long", "said"),
+    [
+        ("sealed", "sealed deck", "The deck is sealed: nobody sees a card but its holder", "Its deck is sealed"),
+        ("far", "far · anna", *["Somebody there plays from far away"] * 2),
+    ],
+)
+def test_what_a_table_is_like_stands_in_the_lobby(what: str, short: str, long: str, said: str) -> None:
+    for has in (True, False):
+        row = replace(LOBBY.lobby[0], **{what: has})
         model = replace(LOBBY, lobby=(row,))
         shown = plain(lobby_lines(model, LobbyState(), Size(80, 24)))
-        assert ("sealed deck" in shown) is row.sealed
-        assert ("The deck is sealed: nobody sees a card but its holder" in shown) is row.sealed
         (told,) = Narrator().tell([news.LobbyListed((row,))], model)
-        assert ("Its deck is sealed" in told) is row.sealed
+        assert [short in shown, long in shown, said in told] == [has] * 3
 
 
-def test_who_is_far_is_shown_in_the_lobby_before_a_game_and_beside_the_name_in_it() -> None:
-    for row in (replace(LOBBY.lobby[0], far=True), LOBBY.lobby[0]):
-        model = replace(LOBBY, lobby=(row,))
-        shown = plain(lobby_lines(model, LobbyState(), Size(80, 24)))
-        assert ("far · anna" in shown) is row.far
-        assert ("Somebody there plays from far away" in shown) is row.far
-        (told,) = Narrator().tell([news.LobbyListed((row,))], model)
-        assert ("Somebody there plays from far away." in told) is row.far
+def test_who_is_far_is_shown_beside_the_name() -> None:
     for delay in (0, 120):
         for picture, says in ((pictures.waiting("keilty", 3), "120 ms from the host"), (GAME, "120 ms")):
             seats = tuple(replace(one, delay=delay * (one.seat == 1)) for one in picture.seats)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -385,6 +386,8 @@ def test_a_seat_that_is_late_does_something_else() -> None:
     seat = forge.state.turn
     forge.time.wait(10_000)
     forge.write(log.TurnLate(1, seat, "turn", forge.tick()))
+    forge.refuse(seat, Acting, forge.action(seat, "draw"), "stale")
+    assert refusals_hold(forge, seat)
     signed = forge.action(seat, "meld 2C 3C 4C", b"")
     fails("clock", lambda: forge.write(log.Acted(seat, "meld 2C 3C 4C", signed, None, 0, None, forge.tick())))
     forge = dealt(seed=3, turn_seconds=10)
@@ -468,35 +471,30 @@ def test_a_part_that_is_owed_is_not_refused_as_one_that_is_not(what: str, is_tru
 # -- a play that is refused as wrong
 
 
-def refuses_play(change: Callable[[bytes], bytes] = lambda proof: proof, *, shown: bool = True) -> SealedForge:
+def refuses_play(change: Callable[[bytes], bytes], *, shown: bool = True, **fields: Any) -> SealedForge:  # noqa: ANN401
     """A seat throws a hidden card, with a proof that *change* has made; the host says that it is wrong."""
     forge = dealt()
     while not forge.sealed.cards.hands[hidden_throw(forge)[0]].aged:
         forge.step()
     seat, do, proof = hidden_throw(forge)
-    proof = change(proof)
-    forge.refuse(seat, Acting, forge.action(seat, do, proof), "wrong_statement", blob=proof if shown else b"")
+    signed = forge.action(seat, do, change(proof), **fields)
+    forge.refuse(seat, Acting, signed, "wrong_statement", blob=change(proof) if shown else b"")
     return forge
 
 
-@pytest.mark.parametrize("at", [0, -1])
-def test_a_play_that_proves_nothing_is_refused_as_wrong(at: int) -> None:
-    def spoilt(proof: bytes) -> bytes:
-        changed = bytearray(proof)
-        changed[at] ^= 1
-        return bytes(changed)
-
-    forge = refuses_play(spoilt)
-    assert refusals_hold(forge, forge.refused[0][1].seat)
-    forge = refuses_play(lambda _: b"")
-    assert refusals_hold(forge, forge.refused[0][1].seat)
-
-
-def test_a_play_that_proves_its_cards_is_not_wrong() -> None:
-    forge = refuses_play()
-    assert not refusals_hold(forge, forge.refused[0][1].seat)
-
-
-def test_a_refused_play_whose_bytes_the_file_lacks_is_counted() -> None:
-    forge = refuses_play(shown=False)
-    assert refusals_hold(forge, forge.refused[0][1].seat)
+@pytest.mark.parametrize(
+    ("change", "fields", "is_true"),
+    [
+        (bytes, {}, False),
+        (lambda proof: bytes([proof[0] ^ 1]) + proof[1:], {}, True),
+        (lambda proof: proof[:-1] + bytes([proof[-1] ^ 1]), {}, True),
+        (lambda _: b"", {}, True),
+        (bytes, {"shown": False}, True),  # counted: the file lacks its bytes
+        (bytes, {"prev": bytes(32)}, True),
+    ],
+)
+def test_a_play_that_proves_nothing_is_refused_as_wrong(
+    change: Callable[[bytes], bytes], fields: dict[str, Any], is_true: bool
+) -> None:
+    forge = refuses_play(change, **fields)
+    assert refusals_hold(forge, forge.refused[0][1].seat) is is_true

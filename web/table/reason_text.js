@@ -45,6 +45,7 @@ function reasonText(reason, action, { names, melds }) {
     case "brings":
       return ngettext("it brings {n} card", "it brings {n} cards", n, { n });
     case "lays":
+      if (reason.turn) return ngettext("it lays {n} point, and you lay {turn} in this turn", "it lays {n} points, and you lay {turn} in this turn", points, { n: points, turn: reason.turn });
       return ngettext("it lays {n} point", "it lays {n} points", points, { n: points });
     case "sheds":
       return ngettext("it rids you of {n} card", "it rids you of {n} cards", n, { n });

@@ -19,9 +19,15 @@ function handAt(table, of, seat) {
   return { known: [...(hand?.known ?? [])].sort((a, b) => a - b), unknown: hand?.unknown ?? 0 };
 }
 
-test("pages deal, draw and throw out; each sees its own cards and nobody else's", async () => {
-  const table = new SealedTable("keilty", 2, { hand: 4 });
+/** A table of Keilty rummy at which the cards are dealt, and the seat on turn. @param {number} players @param {object} options */
+async function begun(players, options = { hand: 4 }) {
+  const table = new SealedTable("keilty", players, options);
   await table.begin();
+  return { table, seat: table.play.present.turn };
+}
+
+test("pages deal, draw and throw out; each sees its own cards and nobody else's", async () => {
+  const { table } = await begun(2);
   for (const seat of [0, 1]) {
     assert.equal(handAt(table, seat, seat).unknown, 0);
     assert.equal(new Set([...handAt(table, 0, 0).known, ...handAt(table, 1, 1).known]).size, 8);
@@ -39,8 +45,7 @@ test("pages deal, draw and throw out; each sees its own cards and nobody else's"
 });
 
 test("a page that is loaded anew has its key and hand, and sends the bytes that it had made", async () => {
-  const table = new SealedTable("keilty", 2, { hand: 4 });
-  await table.begin();
+  const { table } = await begun(2);
   const before = handAt(table, 1, 1);
   const seat = table.play.present.turn;
   table.away.add(1 - seat);
@@ -57,9 +62,7 @@ test("a page that is loaded anew has its key and hand, and sends the bytes that 
 });
 
 test("a part whose clock was refused is signed once more with the same bytes, and then no more", async () => {
-  const table = new SealedTable("keilty", 2, { hand: 4 });
-  await table.begin();
-  const seat = table.play.present.turn;
+  const { table, seat } = await begun(2);
   table.away.add(1 - seat);
   await table.act(seat, "draw");
   const page = table.pages[1 - seat]?.sealed;
@@ -74,9 +77,7 @@ test("a part whose clock was refused is signed once more with the same bytes, an
 });
 
 test("a page that owes a share says by itself that it is here only when it is back", async () => {
-  const table = new SealedTable("keilty", 2, { hand: 4 });
-  await table.begin();
-  const seat = table.play.present.turn;
+  const { table, seat } = await begun(2);
   table.away.add(1 - seat);
   await table.act(seat, "draw");
   const page = /** @type {import("../client/game.js").Game} */ (table.pages[1 - seat]);
@@ -95,18 +96,14 @@ test("a page that owes a share says by itself that it is here only when it is ba
 });
 
 test("what the rules forbid is signed without a proof: the host says what is wrong with it", async () => {
-  const table = new SealedTable("keilty", 2, { hand: 4 });
-  await table.begin();
-  const seat = table.play.present.turn;
+  const { table, seat } = await begun(2);
   const [card = 0] = handAt(table, seat, seat).known;
   const own = await table.pages[seat]?.signAction(`throw ${faceName(card)}`);
   assert.deepEqual([own?.fields.do, own?.fields.proof], [`throw ${faceName(card)}`, null]);
 });
 
 test("a page in another browser has no key: it follows the game, sees no hand, says why, and takes that back in the next round", async () => {
-  const table = new SealedTable("keilty", 2, { hand: 4 });
-  await table.begin();
-  const seat = table.play.present.turn;
+  const { table, seat } = await begun(2);
   const person = table.people[seat];
   const elsewhere = table.page({ .../** @type {any} */ (person), keep: table.person().keep });
   table.written.forEach(({ data, signature }, index) => elsewhere.addEntry(index, data, signature));
@@ -124,9 +121,7 @@ test("a page in another browser has no key: it follows the game, sees no hand, s
 });
 
 test("a page whose time is up does what the clock would, and proves it", async () => {
-  const table = new SealedTable("keilty", 2, { hand: 4, turn_seconds: 5 });
-  await table.begin();
-  const seat = table.play.present.turn;
+  const { table, seat } = await begun(2, { hand: 4, turn_seconds: 5 });
   await table.act(seat, "draw");
   const drawn = table.pages[seat]?.log.auditor.play.present.drawn ?? -1;
   table.now += 6_000;
@@ -139,9 +134,7 @@ test("a page whose time is up does what the clock would, and proves it", async (
 });
 
 test("with escrow all others open the hand of a page that is lost, and play on without it", async () => {
-  const table = new SealedTable("keilty", 3, { hand: 4 });
-  await table.begin();
-  const seat = table.play.present.turn;
+  const { table, seat } = await begun(3);
   const lost = (seat + 1) % 3;
   const left = [0, 1, 2].filter((one) => one !== lost);
   const held = handAt(table, lost, lost).known;
@@ -163,8 +156,7 @@ test("with escrow all others open the hand of a page that is lost, and play on w
 });
 
 test("pages sign the deck of a later stock once more when the mix of a lost page is taken out of it", async () => {
-  const table = new SealedTable("keilty", 3, { hand: 13 });
-  await table.begin();
+  const { table } = await begun(3, { hand: 13 });
   const [lost, ...left] = [0, 1, 2]; // all others mix anew
   while (table.play.present.stockSize > 0) {
     const seat = table.play.present.turn;

@@ -31,12 +31,12 @@ def overview_lines(found: Overview) -> Iterator[str]:
     yield found.where
     for host in found.hosts:
         yield _(
-            "host {id}: {name} at {addresses}; {state}, lease {seconds:.1f} s, tables {tables}, room {room}",
+            "host {id}: {name} at {addresses}; {state}, silent for {seconds:.1f} s, tables {tables}, room {room}",
             id=host.id,
             name=host.name,
             addresses=", ".join(host.addresses) or "-",
             state=state(host),
-            seconds=max(0.0, host.left),
+            seconds=host.silent,
             tables=host.tables,
             room=host.room,
         )

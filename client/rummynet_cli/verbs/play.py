@@ -14,7 +14,7 @@ from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import variety
 from rummynet_cli.console import is_anybody_there, yes_or_no
 from rummynet_client.core.text.commands import OpenTable
-from rummynet_client.core.text.table_wish import MATCH, TableWish
+from rummynet_client.core.text.table_wish import MATCH, TableWish, wish_of
 from rummynet_client.core.views.lesson import KEILTY
 from rummynet_client.frontend import show
 from rummynet_client.history.game_history import Played, history
@@ -26,7 +26,6 @@ from rummynet_client.net.host_link import ConnectOptions
 from rummynet_client.play import solo_game
 from rummynet_client.play.company import (
     USUAL,
-    Company,
     MatchedCompany,
     ask_on_screen,
     chosen_company,
@@ -84,7 +83,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
     is_asked = surface is Surface.SCREEN and last is None
     own = OwnHost(folder, args.rendezvous, args.relay)
     ask = partial(ask_on_screen, own.servers, why_alone()) if is_asked else None
-    chosen = Company(flags) if flags else chosen_company(ActiveSettings(data), ask, again=args.new)
+    chosen = chosen_company(ActiveSettings(data), ask, flags, again=args.new and not args.teach)
     if chosen is None:
         return 0
     matched, company = None, chosen.opening
@@ -92,7 +91,7 @@ def _play(args: argparse.Namespace, data: Path, folder: Path, flags: OpenTable |
         matched = MatchedCompany(company, history(data / "transcripts")[0], secrets.randbelow)
         company = matched.chosen
     if sys.stderr.isatty():
-        sys.stderr.write(_("starting a host for you and the bots") + "\n")
+        sys.stderr.write(_("starting a host for you and the bots: {game}", game=wish_of(company).words) + "\n")
     urls = (("--rendezvous", args.rendezvous), ("--relay", args.relay))
     servers = [word for flag, url in urls if url for word in (flag, url)]
     with private_host(folder, solo_game.host_name(), *servers) as host:

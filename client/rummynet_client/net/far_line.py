@@ -6,6 +6,7 @@ The way itself is made by another program (``rummynet.far.way_maker``); TLS with
 import asyncio
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -61,6 +62,18 @@ class NoFarHost(CannotConnect):
     code = "no_far_host"
 
 
+def _ahead() -> Iterator[int]:
+    """How far ahead of the last code by which both have met the host is looked for, again and again.
+
+    A host that was killed waits at the next code but one, after some seconds at the next with what it left there
+    itself: who looked at all in a row would just have gone by, and come there once more in a minute.
+    """
+    while True:
+        for other in (1, *range(3, SLOTS + 1)):
+            yield other
+            yield 2
+
+
 class FarLine:
     """The way to one host. ``meet`` comes first; then ``dial`` is for ``HostLink``. To be closed at the end.
 
@@ -85,6 +98,7 @@ class FarLine:
         self._is_down = False  # whether its way is lost
         self._trial = ""  # a line that may take its place: begun because that one does not answer
         self._trial_slot, self._trial_until = 0, 0.0
+        self._ahead = _ahead()
         threading.Thread(target=self._listen, name="far", daemon=True).start()
 
     def meet(self) -> FarHost:
@@ -218,8 +232,8 @@ class FarLine:
             away = self._ends.get(self._trial, {}).get("why") in ("away", "server")
             if self._trial:
                 self._engine.close_line(self._trial)
-            # A server that is away says nothing about the code.
-            self._trial_slot = self._trial_slot if away else (self._trial_slot + 1) % SLOTS
+            if not away:  # such a server says nothing about the code
+                self._trial_slot = (self._known.slot + next(self._ahead)) % SLOTS
             self._trial = self._open(return_code(bytes.fromhex(self._known.secret), self._trial_slot))
             self._trial_until = time.monotonic() + _SLOT_SECONDS
 
@@ -241,7 +255,7 @@ class FarLine:
         self._keep(replace(self._known, slot=self._trial_slot))
 
     def _keep(self, one: FarHost) -> None:
-        self._known, self._trial_slot = one, one.slot
+        self._known, self._trial_slot, self._ahead = one, one.slot, _ahead()
         try:
             self._hosts.keep(one)
         except OSError as problem:

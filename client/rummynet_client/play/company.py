@@ -38,13 +38,15 @@ def company_in_settings(company: str) -> TableWish | None:
     return wish_of(command) if isinstance(command, OpenTable) else None
 
 
-def chosen_company(active: ActiveSettings, ask: Ask | None, *, again: bool) -> Company | None:
-    """What is played with whom: as remembered; else, or *again*, as a person answers, which is then remembered.
+def chosen_company(
+    active: ActiveSettings, ask: Ask | None, flags: OpenTable | None = None, *, again: bool
+) -> Company | None:
+    """What is played with whom: as *flags* say, or as remembered; else, or *again*, as a person answers.
 
-    With somebody from another home it is for this evening, and not remembered. *ask* is None where nobody can be
-    asked. None if the person leaves. Raises SettingsError.
+    That is then remembered; with somebody from another home it is for this evening alone. *ask* is None where nobody
+    can be asked. None if the person leaves. Raises SettingsError.
     """
-    kept = company_in_settings(active.settings.company)
+    kept = wish_of(flags) if flags is not None else company_in_settings(active.settings.company)
     if ask is None or (kept is not None and not again):
         return Company((kept or USUAL).opening)
     answer = ask(active, kept or USUAL)

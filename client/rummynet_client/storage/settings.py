@@ -97,7 +97,7 @@ def with_setting(settings: Settings, key: str, value: str) -> Settings:
     if key == "company":
         return replace(settings, company=word if word == ASK else _company(value))
     if key == "name":
-        return replace(settings, name=clean(value, NAME))
+        return replace(settings, name=_person_name(value))
     if key in _WORDS:
         if word not in _WORDS[key]:
             raise SettingsError(
@@ -199,7 +199,11 @@ def apply_kept_language(folder: Path) -> None:
 
 
 def own_name(given: str | None, folder: Path) -> str:
-    """The name shown to others: the given one, which is kept; else the one kept, else the account's."""
+    """The name shown to others: the given one, which is kept; else the one kept, else the account's.
+
+    Raises SettingsError for a bot's.
+    """
+    given = given and _person_name(given)
     try:
         settings = load_settings(folder)
         if given and given != settings.name:
@@ -207,6 +211,14 @@ def own_name(given: str | None, folder: Path) -> str:
     except SettingsError:  # told where settings are needed
         return given or _account_name()
     return given or settings.name or _account_name()
+
+
+def _person_name(value: str) -> str:
+    name = clean(value, NAME)
+    # Bots are known by their names alone: they are signed into the log.
+    if name.casefold().endswith("(bot)"):
+        raise SettingsError(_("a name that ends in '(bot)' is a bot's; choose another"))
+    return name
 
 
 def _account_name() -> str:

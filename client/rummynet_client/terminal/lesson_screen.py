@@ -17,7 +17,7 @@ from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.language import _, ngettext
 from rummynet_client.storage.settings import Settings
 from rummynet_client.terminal.screen import Screen
-from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, Row, chosen_cards
+from rummynet_client.terminal.state.choice import Choice, Row, chosen_cards
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_protocol.actions import Action, CallRummy, Draw, Take, ThrowOut
 from rummynet_protocol.values import Value
@@ -104,7 +104,7 @@ def _picking(
 
 def _offered(goal: Action, model: ViewModel, choice: Choice, view: ScreenState) -> Press:
     number = choice.offers(model).index(goal) - view.offers_from
-    if not 0 <= number < MOST_OFFERED:
+    if not 0 <= number < choice.most_offered:
         return Press("o", _("press o for other offers"))
     key = "enter" if number == 0 else str(number + 1)
     return Press(key, _("press {key} to do it", key=key))

@@ -1,8 +1,7 @@
 // Both sides of boardgame_io.py, each a process of its own:
-//   node boardgame_io.cjs serve CERTIFICATE KEY [JOURNAL]      prints its port
-//   node boardgame_io.cjs play PORT MATCHES RATE PROMISES      prints "ready", then for each line the moves so far
+//   node boardgame_io.cjs serve CERTIFICATE KEY JOURNAL    prints its port
+//   node boardgame_io.cjs play PORT MATCHES RATE           prints "ready", then for each line the moves so far
 // RATE is moves a second and match; 0: the next move follows at once. Modules are found by NODE_PATH.
-// With JOURNAL, and 1 for PROMISES, the server does for each move what a host promises.
 const { createHash } = require("node:crypto");
 const { readFileSync } = require("node:fs");
 const { createInterface } = require("node:readline");
@@ -82,24 +81,24 @@ const GAME = {
 function serve(certificate, key, journal) {
   const { Server, SocketIO } = require("boardgame.io/server");
   const https = { cert: readFileSync(certificate), key: readFileSync(key) };
-  const pubSub = journal && new RecordBeforeTell(journal);
+  const pubSub = new RecordBeforeTell(journal);
   const server = Server({ games: [GAME], origins: [], transport: new SocketIO({ https, pubSub }) });
   server.run(0).then(({ appServer }) => console.log(appServer.address().port));
 }
 
 // Nobody moves before all have joined: moves of the first would come between the two halves of a match, and a server
 // that is as busy as it can be answers some newcomers after their time is out.
-function play(port, matches, rate, promises) {
+function play(port, matches, rate) {
   const { io } = require("socket.io-client");
   const openings = []; // for each player who has joined, what it sees first
   let moves = 0, begun = 0;
   const join = (match, player) => {
-    const key = promises ? keyOf(player) : null;
+    const key = keyOf(player);
     const socket = io(`https://127.0.0.1:${port}/${GAME.name}`, {
       transports: ["websocket"], rejectUnauthorized: false, forceNew: true,
     });
     const move = (stateId) => {
-      const args = key ? [key.sign(moveText(match, stateId)).toString("base64")] : [];
+      const args = [key.sign(moveText(match, stateId)).toString("base64")];
       const payload = { type: "step", args, playerID: player };
       socket.emit("update", { type: "MAKE_MOVE", payload }, stateId, match, player);
     };

@@ -78,7 +78,8 @@ class Explainer:
         found: list[play_reasons.Reason] = []
         if isinstance(action, actions.Take):
             found += self._brought(action)
-        found += self._laid(after)
+        state, card = self._turn_ended(after)
+        found += self._laid(after, state)
         trade = action.play if isinstance(action, actions.Take) else action
         if isinstance(trade, actions.Trade):
             found.append(play_reasons.GetsWild(trade.joker))
@@ -87,16 +88,15 @@ class Explainer:
             found += [play_reasons.GetsWild(cards.face(code)) for code in list(gained)[:1]]
         if self._is_out(after):
             return [play_reasons.GoesOut(), *found]
-        state, card = self._turn_ended(after)
         throw = play_reasons.ThenThrow(card) if card and self._is_safe(state, card) else None
         # The throw has a place of its own: without it a hint of three plays says nothing of how the turn ends.
         return [*found[: _MOST_REASONS - 1], throw] if throw is not None else [*found, *self._near_out()]
 
-    def _laid(self, after: State) -> list[play_reasons.Reason]:
-        before, now = map(self._variety.presentation.points_on_table, (self._state, after))
+    def _laid(self, after: State, end: State) -> list[play_reasons.Reason]:
+        before, now, then = map(self._variety.presentation.points_on_table, (self._state, after, end))
         if now:
-            points = now[self._seat] - before[self._seat]
-            return [play_reasons.Lays(points)] if points > 0 else []
+            points, turn = (laid[self._seat] - before[self._seat] for laid in (now, then))
+            return [play_reasons.Lays(points, turn if turn > points else 0)] if points > 0 else []
         shed = sum(len(meld.cards) for meld in after.melds) - sum(len(meld.cards) for meld in self._state.melds)
         return [play_reasons.Sheds(shed)] if shed > 0 else []
 

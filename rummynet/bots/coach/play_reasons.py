@@ -32,6 +32,7 @@ class Lays(Reason):
     """The action lays points on the table, in games in which they count there."""
 
     points: int
+    turn: int = 0  # all that is laid in this turn, where ``expert`` goes on to lay more
 
 
 class Sheds(Reason):

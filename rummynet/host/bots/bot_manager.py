@@ -186,8 +186,8 @@ class BotManager:
         folder = self._home / key.hex()
         try:
             strategy, name = ((folder / file).read_text(encoding="utf-8") for file in (STRATEGY, NAME))
-        except OSError as problem:
-            self._logbook.trouble("a bot could not be started", problem, table=table)
+        except OSError as problem:  # as where a backup was put back without it
+            self._logbook.warn("a bot's folder in host/bots cannot be read", table=table, why=str(problem))
             self._dispatcher.take_input(BotFailed(table, key))
             return
         self._bots[key] = Bot(table, folder, strategy, name)

@@ -26,10 +26,6 @@ from rummynet.table.lobby.resume import Resumed
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import sentence
 
-# A host that is not heard from for so long loses its tables. Shorter, and a pause of the database or a busy machine
-# costs tables; longer, and people wait longer when a host dies: a takeover takes this and the reading
-# (docs/cluster.md).
-LEASE_SECONDS: Final = 3.0
 # As often as the lobby goes out by default (lobby_millis): rows that change faster would be seen by nobody.
 PUBLISH_SECONDS: Final = 0.25
 # Time for its threads when the host ends: a lease that is given up is taken at once, one that is not, after its time;
@@ -87,7 +83,7 @@ class ClusterHost(OtherHosts):
         self.id, database = seat.id, seat.database
         self.takeovers = 0  # tables taken over since the start
         self._sealing, self._logbook, self._bots, self._drained = seat.sealing, logbook, bots, drained
-        self._standing = standing = HostStanding(LEASE_SECONDS)
+        self._standing = standing = HostStanding()
         self._published: dict[int, object] = {}
         self._takers: set[int] = set()  # hosts that get tables from here until they have about as many
         self._database, self._is_slow = database, False

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from rummynet.host.cluster.membership import Membership
+from rummynet.host.cluster.membership import BEAT_SECONDS, LEASE_SECONDS, Membership
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
@@ -30,9 +30,8 @@ Work = Callable[[Membership], None]  # what the reactor wants of the database
 
 @dataclass(slots=True)
 class HostStanding:
-    """A host's standing in its cluster; times are of its monotonic clock. ``lease``: seconds."""
+    """A host's standing in its cluster; times are of its monotonic clock."""
 
-    lease: float
     stopping: threading.Event = field(default_factory=threading.Event)
 
     # written by the reactor's thread
@@ -45,7 +44,6 @@ class HostStanding:
     """Filled by the reactor's thread, emptied by the one that takes tables over."""
 
     # written by the thread that renews the leases
-    beating_since: float = field(default_factory=time.monotonic)  # since when it has had its connection
     beat_seconds: float = 0.0  # how long the last sign of life took
 
     # written by the thread that takes tables over
@@ -103,11 +101,8 @@ class DatabaseThread:
                         base.close()
 
 
-# Signs of life within the time of a lease: two may be late, by the disk of the database or a lost packet, and the
-# third still counts.
-BEATS: Final = 4
 # Share of a lease in which, by this machine's own clock, nobody can have taken our tables: the rest is for clocks
-# that run differently, by far more than crystals do, and for the way to the database.
+# that run differently, by far more than crystals do.
 SURE: Final = 0.8
 # Time after which a reactor that does not run, or a write that does not end, costs the host its tables: a process that
 # only renews leases would keep them from everybody. Longer than the pauses of a working host: a start with many tables,
@@ -131,22 +126,19 @@ def renew_leases(
     *drain*: an operator wants the host drained. *errors* are those of the driver.
     """
     base.forget_gone()
-    standing.beating_since = time.monotonic()
     is_first = True
     while not standing.stopping.is_set():
         now = time.monotonic()
         if now < standing.seen_at + STUCK_SECONDS:
             known = standing.asked.copy()
-            if base.beat(standing.lease, standing.addresses, standing.room) and not standing.draining:
+            if base.beat(standing.addresses, standing.room) and not standing.draining:
                 call(drain)
             owned = base.leases()  # read after the beat: nobody takes them until the lease is over
             standing.beat_seconds = time.monotonic() - now
-            call(renewed, owned, known, now + SURE * standing.lease)
+            call(renewed, owned, known, now + SURE * LEASE_SECONDS)
             if is_first:  # the others learn of this host now, not when they read the next time
                 base.notify()
             is_first = False
-        else:  # when it goes on, the others may have stood still as well: they come back before their tables are taken
-            standing.beating_since = now
-        standing.stopping.wait(max(0.0, now + standing.lease / BEATS - time.monotonic()))
+        standing.stopping.wait(max(0.0, now + BEAT_SECONDS - time.monotonic()))
     with suppress(errors):
         base.leave()

@@ -1,15 +1,18 @@
 """A host's place in its cluster, as the database has it: its own row, the leases of tables, the common lobby.
 
-All times are the database's. A host is alive until its row says otherwise, and says so itself several times in that
-span. A lease names the host that writes a table; the host that takes it raises the token, and every write of the
-host before fails from then on. So a clock that is wrong, or a host that was stopped, costs a pause and nothing else.
+A host counts its signs of life up in its row. The others look, and one whose count stands still for a lease, by the
+clock of who looks, is gone: whatever the clock of the database says. A lease names the host that writes a table; the
+host that takes it raises the token, and every write of the host before fails from then on. So a host that was stopped
+costs a pause and nothing else.
 """
 
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
+from math import inf
 from typing import Any, Final
 
 from rummynet_protocol import codec
-from rummynet_protocol.values import Value, field
+from rummynet_protocol.values import Value, field, replace
 from rummynet_protocol.wire.message_codec import TableRow
 
 CHANNEL: Final = "rummynet"  # the channel of NOTIFY: something of hosts, leases or lobby has changed
@@ -17,24 +20,70 @@ REBALANCE: Final = "rebalance"
 """What a notification says by which hosts are asked to share their tables out; all others say nothing."""
 
 
+# A host that is not heard from for so long loses its tables. Shorter, and a pause of the database or a busy machine
+# costs tables; longer, and people wait longer when a host dies: a takeover takes this and the reading
+# (docs/cluster.md).
+LEASE_SECONDS: Final = 3.0
+# Signs of life within the time of a lease: two may be late, by the disk of the database or a lost packet, and the
+# third still counts.
+BEATS: Final = 4
+BEAT_SECONDS: Final = LEASE_SECONDS / BEATS
+
+_GONE: Final = "(h.id, h.beats) IN (SELECT * FROM unnest(%s::bigint[], %s::bigint[]))"
+"""Hosts that have given no sign of life since that one."""
 _END_SESSIONS: Final = (
     "SELECT pg_terminate_backend(a.pid) FROM hosts h "
     "JOIN pg_stat_activity a ON a.application_name = 'rummynet ' || h.id "
-    "WHERE h.until < clock_timestamp() AND EXISTS (SELECT 1 FROM leases WHERE owner = h.id) "
+    f"WHERE {_GONE} AND EXISTS (SELECT 1 FROM leases WHERE owner = h.id) "
     "AND a.datname = current_database() AND a.xact_start IS NOT NULL AND a.wait_event = 'ClientRead'"
 )
-"""Ends transactions of hosts whose time is over and that wait for more from them. Their locks would keep the tables: a
+"""Ends transactions of hosts that are gone and that wait for more from them. Their locks would keep the tables: a
 host that was cut off or stopped within a message is not idle for PostgreSQL, which waits for the rest without end. One
 that is being committed does not wait for its host."""
+_CLAIM: Final = (
+    # Locked: a sign of life of that moment waits, and its host reads then that it has lost the tables.
+    f"WITH silent AS (SELECT id FROM hosts h WHERE {_GONE} FOR NO KEY UPDATE SKIP LOCKED) "
+    "UPDATE leases SET owner = %s, token = token + 1 WHERE tbl IN (SELECT tbl FROM leases l WHERE owner <> %s AND "
+    "(owner IN (SELECT id FROM silent) OR NOT EXISTS (SELECT 1 FROM hosts WHERE id = l.owner AND NOT gone)) "
+    "ORDER BY tbl LIMIT %s FOR UPDATE OF l SKIP LOCKED) RETURNING tbl, token"
+)
+
+
+class SignsOfLife:
+    """How long each of the other hosts has been silent, by the clock of who looks."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, tuple[int, float]] = {}  # by host its count, and the seconds that it stands still
+        self._at = 0.0
+
+    def look(self, counts: Mapping[int, int], now: float) -> None:
+        """Take the counts as they stand *now*.
+
+        Of the time since the last look no more than that of a beat counts: whoever could not look for longer, stopped
+        or without a database, does not know whether the others could give signs of life.
+        """
+        passed, self._at = min(max(0.0, now - self._at), BEAT_SECONDS), now
+        before, self._seen = self._seen, {}
+        for host, count in counts.items():
+            was, silent = before.get(host, (count, -passed))
+            self._seen[host] = count, silent + passed if was == count else 0.0
+
+    def silent(self, host: int, told: float) -> float:
+        """For how many seconds a host has been silent; as *told* if it has left, or was not there at the last look."""
+        return told if told == inf or host not in self._seen else self._seen[host][1]
+
+    def gone(self) -> dict[int, int]:
+        """By host that has been silent for a whole lease its count."""
+        return {host: count for host, (count, silent) in self._seen.items() if silent >= LEASE_SECONDS}
 
 
 class HostRecord(Value):
-    """A host of the cluster. ``left``: seconds until it counts as gone, negative once it does."""
+    """A host of the cluster. ``silent``: seconds since its last sign of life, infinitely many once it has left."""
 
     id: int
     name: str
     addresses: tuple[str, ...]
-    left: float
+    silent: float
     draining: bool
     room: int
     tables: int
@@ -42,7 +91,7 @@ class HostRecord(Value):
     @property
     def alive(self) -> bool:
         """Whether it keeps its tables."""
-        return self.left > 0
+        return self.silent < LEASE_SECONDS
 
 
 class RemoteTable(Value):
@@ -61,10 +110,19 @@ class Neighbours(Value):
 
 
 class Membership:
-    """The statements of host *id* on its own connection, *base*. All methods raise psycopg.Error."""
+    """The statements of host *id* on its own connection, *base*. All methods raise psycopg.Error.
 
-    def __init__(self, base: Any, id: int) -> None:  # noqa: ANN401 - a psycopg.Connection
+    What it knows of the others by their signs of life ends with it.
+    """
+
+    def __init__(
+        self,
+        base: Any,  # noqa: ANN401 - a psycopg.Connection
+        id: int,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self.base, self.id = base, id
+        self._clock, self._signs = clock, SignsOfLife()
 
     def listen(self) -> None:
         """Hear of changes from now on."""
@@ -80,20 +138,18 @@ class Membership:
 
     # -- this host
 
-    def beat(self, seconds: float, addresses: Iterable[str], room: int) -> bool:
-        """Be alive for this many seconds from now on. Return whether an operator wants it drained."""
+    def beat(self, addresses: Iterable[str], room: int) -> bool:
+        """Give a sign of life. Return whether an operator wants the host drained."""
         statement = (
-            "UPDATE hosts SET until = clock_timestamp() + make_interval(secs => %s), addresses = %s, room = %s "
+            "UPDATE hosts SET beats = beats + 1, beaten = clock_timestamp(), gone = FALSE, addresses = %s, room = %s "
             "WHERE id = %s RETURNING draining"
         )
-        found = self.base.execute(statement, (seconds, list(addresses), room, self.id)).fetchone()
+        found = self.base.execute(statement, (list(addresses), room, self.id)).fetchone()
         return bool(found and found[0])
 
     def leave(self) -> None:
         """Give up all leases: others take the tables at once."""
-        # Not the time of now: that tells a host that has left from one that is late, and its tables are taken without a
-        # wait.
-        self.base.execute("UPDATE hosts SET until = '-infinity' WHERE id = %s", (self.id,))
+        self.base.execute("UPDATE hosts SET gone = TRUE WHERE id = %s", (self.id,))
         self.notify()
 
     def ask_to_drain(self, host: int) -> None:
@@ -104,7 +160,7 @@ class Membership:
         """Delete the rows of hosts that went a day ago and have no table."""
         self.base.execute(
             # A day, so that ``rummynet cluster`` shows an operator what has died in the night.
-            "DELETE FROM hosts WHERE until < clock_timestamp() - interval '1 day' AND NOT EXISTS "
+            "DELETE FROM hosts WHERE beaten < clock_timestamp() - interval '1 day' AND NOT EXISTS "
             "(SELECT 1 FROM leases WHERE owner = hosts.id)"
         )
 
@@ -115,32 +171,28 @@ class Membership:
 
     # -- leases
 
-    def claim(self, most: int, *, lapsed: bool) -> dict[int, int]:
-        """Take over tables of hosts that have left, or are unknown, or whose time is over: by table the new token.
+    def claim(self, most: int) -> dict[int, int]:
+        """Take over tables of hosts that have left, are unknown, or have been silent for a lease: by table the token.
 
-        *lapsed*: also the last, or only the others.
-
-        A lease that is locked by a write is left for the next time; with *lapsed* writes that wait for such a host end.
+        A lease that is locked by a write is left for the next time; writes that wait for such a host end.
         """
-        if lapsed:
-            self.base.execute(_END_SESSIONS)
-        gone = "h.until < clock_timestamp()" if lapsed else "h.until = '-infinity'"
-        statement = (
-            "UPDATE leases SET owner = %s, token = token + 1 WHERE tbl IN (SELECT tbl FROM leases l LEFT JOIN hosts h "
-            f"ON h.id = l.owner WHERE l.owner <> %s AND (h.id IS NULL OR {gone}) ORDER BY tbl LIMIT %s "
-            "FOR UPDATE OF l SKIP LOCKED) RETURNING tbl, token"
-        )
-        return dict(self.base.execute(statement, (self.id, self.id, most)).fetchall())
+        counts = self.base.execute("SELECT id, beats FROM hosts WHERE NOT gone AND id <> %s", (self.id,)).fetchall()
+        self._signs.look(dict(counts), self._clock())
+        gone = self._signs.gone()
+        silent = list(gone), list(gone.values())
+        if gone and most:
+            self.base.execute(_END_SESSIONS, silent)
+        return dict(self.base.execute(_CLAIM, (*silent, self.id, self.id, most)).fetchall())
 
     def leases(self) -> dict[int, int]:
         """By table of this host its token: also those that another host has handed over."""
         return dict(self.base.execute("SELECT tbl, token FROM leases WHERE owner = %s", (self.id,)).fetchall())
 
     def hand_over(self, table: int, token: int, to: int) -> bool:
-        """Give a table to another host; False if it was not ours, or that host is gone."""
+        """Give a table to another host; False if it was not ours, or that host has left."""
         statement = (
             "UPDATE leases SET owner = %s, token = token + 1 WHERE tbl = %s AND owner = %s AND token = %s AND EXISTS "
-            "(SELECT 1 FROM hosts WHERE id = %s AND until > clock_timestamp())"
+            "(SELECT 1 FROM hosts WHERE id = %s AND NOT gone)"
         )
         return bool(self.base.execute(statement, (to, table, self.id, token, to)).rowcount)
 
@@ -155,18 +207,19 @@ class Membership:
         )
 
     def hosts(self) -> list[HostRecord]:
-        """All hosts, oldest first."""
+        """All hosts, oldest first; when each was heard is by the database's clock."""
         query = (
-            "SELECT id, name, addresses, CASE WHEN isfinite(until) THEN extract(epoch FROM until - clock_timestamp()) "
-            "ELSE -1e9 END, draining, room, (SELECT count(*) FROM leases WHERE owner = hosts.id) FROM hosts ORDER BY id"
+            "SELECT id, name, addresses, CASE WHEN gone THEN 'infinity' ELSE greatest(0, extract(epoch FROM "
+            "clock_timestamp() - beaten)) END, draining, room, (SELECT count(*) FROM leases WHERE owner = hosts.id) "
+            "FROM hosts ORDER BY id"
         )
         return [
-            HostRecord(id, name, tuple(addresses), float(left), draining, room, tables)
-            for id, name, addresses, left, draining, room, tables in self.base.execute(query)
+            HostRecord(id, name, tuple(addresses), float(silent), draining, room, tables)
+            for id, name, addresses, silent, draining, room, tables in self.base.execute(query)
         ]
 
     def neighbours(self, ours: Iterable[int]) -> Neighbours:
-        """The other hosts, and all tables but *ours*."""
+        """The other hosts, and all tables but *ours*; which hosts are alive is known by the last ``claim``."""
         query = (
             "SELECT l.tbl, l.owner, b.row, b.members FROM leases l LEFT JOIN lobby b ON b.tbl = l.tbl "
             "WHERE l.tbl <> ALL(%s)"
@@ -175,7 +228,8 @@ class Membership:
             table: RemoteTable(owner, unpacked_row(row), frozenset(map(bytes, members or ())))
             for table, owner, row, members in self.base.execute(query, (list(ours),))
         }
-        return Neighbours({host.id: host for host in self.hosts() if host.id != self.id}, tables)
+        silent, others = self._signs.silent, [host for host in self.hosts() if host.id != self.id]
+        return Neighbours({one.id: replace(one, silent=silent(one.id, one.silent)) for one in others}, tables)
 
     # -- bots
 
@@ -191,7 +245,7 @@ class Membership:
 
 def join(base: Any, name: str) -> int:  # noqa: ANN401
     """Make a row for a host that starts; return its id. It counts as gone until its first beat."""
-    statement = "INSERT INTO hosts (name, addresses, until) VALUES (%s, '{}', clock_timestamp()) RETURNING id"
+    statement = "INSERT INTO hosts (name, addresses) VALUES (%s, '{}') RETURNING id"
     return int(base.execute(statement, (name,)).fetchone()[0])
 
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import closing
+from math import isfinite
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,7 +55,7 @@ class Overview(Value):
                     "name": host.name,
                     "addresses": list(host.addresses),
                     "state": state(host),
-                    "lease_seconds": round(host.left, 1) if host.alive else 0,
+                    "silent_seconds": round(host.silent, 1) if isfinite(host.silent) else None,
                     "tables": host.tables,
                     "room": host.room,
                 }

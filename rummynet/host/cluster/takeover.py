@@ -115,19 +115,15 @@ class Takeover:
         """Do this until the host ends."""
         standing = self._standing
         base.listen()
-        connected_at = time.monotonic()
         read_at = float("-inf")
         while not standing.stopping.is_set():
             while standing.work:
                 standing.work[0](base)  # forgotten only when done: if the connection breaks, the next one does it
                 standing.work.popleft()
-            now = time.monotonic()
             # A host that is unsure of its own leases takes no more: others may be taking those over now.
-            if not standing.draining and standing.room > 0 and not standing.is_unsure:
-                # after a database was away the others' time is over as well: let them come back first
-                since = max(connected_at, standing.beating_since)
-                if base.claim(CLAIMED_AT_ONCE, lapsed=now >= since + standing.lease):
-                    read_at = float("-inf")
+            takes = not standing.draining and standing.room > 0 and not standing.is_unsure
+            if base.claim(CLAIMED_AT_ONCE if takes else 0):
+                read_at = float("-inf")
             self.load_own(base)
             heard = _heard(base)
             if REBALANCE in heard:

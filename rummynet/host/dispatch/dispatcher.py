@@ -7,6 +7,7 @@ own, so connections and timers go on meanwhile.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
+from math import ceil
 from typing import Final
 
 from twisted.internet.interfaces import IReactorTime
@@ -216,7 +217,7 @@ class Dispatcher:
         back = self._reactor.seconds() if self.seconds_writing >= STALLED_SECONDS else self._returned
         left = back + RETURN_MILLIS / 1000 - self._reactor.seconds()
         if left > 0:
-            self.timers.start(timer, max(1, round(1000 * left)))
+            self.timers.start(timer, ceil(1000 * left))
         else:
             self.take_input(TimerExpired(timer))
 

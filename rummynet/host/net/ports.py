@@ -38,7 +38,6 @@ class ConnectionStarter:
         if user is None:
             sock.close()
             return
-        sock.setblocking(False)
         with suppress(OSError):  # it has gone again
             # Small frames that answer each other: waiting to fill packets would cost 40 ms each.
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)

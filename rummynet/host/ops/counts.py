@@ -73,7 +73,6 @@ class Counts:
                     self._note("a table is opened", table=table, variant=variant, id=short_id(id))
                 case TableClosed(table=table, why=why):
                     self._note("a table is closed", table=table, why=why)
-                    self._logs.pop(table, None)
                 case GameBegun(table=table, game=game, log=log, players=players):
                     self._logs[table] = short_id(log)
                     self._note("a game begins", table=table, game=game, id=short_id(log), players=len(players))

@@ -6,8 +6,9 @@ that: during a cool-down every call gets the same answer, and a call whose cards
 valid or not, unless it has lost a race, which everybody is shown.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
 from rummynet.table.api.effects import Effects
@@ -33,10 +34,9 @@ class PastCall(Value):
 class Calls:
     """Calls of one game. A cool-down outlives the round; the evidence of races is that of one round."""
 
-    def __init__(self, variety: Variety, options: Mapping[str, object]) -> None:
+    def __init__(self, variety: Variety, options: Options) -> None:
         self._variety = variety
-        seconds = options.get("cooldown_seconds", 0)  # only games with calls have the option
-        self._cooldown = 1000 * seconds if isinstance(seconds, int) else 0
+        self._cooldown = 1000 * int(options.get("cooldown_seconds", 0))  # only games with calls have the option
         self._until: dict[int, int] = {}
         self._valid_calls: list[PastCall] = []
 

@@ -127,7 +127,7 @@ class Play:
 
     def dealt_to(self, seat: int) -> tuple[Given, ...]:
         """The cards that the deal gave to this seat."""
-        epoch = self.decks[0].epoch
+        epoch = self.deck.epoch
         return tuple(Given(epoch, position) for position, to in enumerate(self.to) if to == seat)
 
     def insert_cards(self) -> int:

@@ -326,8 +326,7 @@ class Round:
     def _log_wanted(self, attempt: ActionAttempt, effects: Effects) -> None:
         """Log the draw as wanted and request a new stock. Nothing that was signed before can be logged after it."""
         cards = self.play.variety.chance.reshuffle_cards(self.play.full)
-        # Any of these is a fault of the rules: a new stock was made, and the draw still finds none.
-        if not cards or self._awaiting_stock is not None or attempt.why == "want":
+        if not cards:  # a fault of the rules
             raise RuntimeError("a draw needs a shuffle of nothing")
         do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
         envelope, statements = attempt.logged

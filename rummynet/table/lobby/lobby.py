@@ -522,7 +522,7 @@ def _is_by_hand(request: Request, seat: int | None) -> bool:
     """Whether the person in this *seat* made the request: what a program asks or signs by itself shows no presence."""
     if isinstance(request, Submit):
         # Programs sign parts in a shuffle, objections and protests by themselves, without a person in the room.
-        return request.what == "action" or (request.what == "vote" and _vote_about(request.payload) not in (None, seat))
+        return request.what == "action" or _vote_about(request.payload) not in (None, seat)
     return not isinstance(request, AskLog)
 
 

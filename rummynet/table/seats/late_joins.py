@@ -95,8 +95,7 @@ class LateJoins:
 
     def next_joiners(self, state: State, players: int, statements: Statements) -> Joiners:
         """Who joins after this round: all admitted and connected players, as far as there are enough cards."""
-        back: list[tuple[int, Received]] = []
-        new: list[tuple[str, Received]] = []
+        found: list[tuple[int, str, Received]] = []
         outside = self._variety.newcomers.outside(state) if self._variety.newcomers.may_join else ()
         for number, seat in self._seating.seats.items():
             may = seat.connected and self._variety.newcomers.may_join and self.is_admitted(seat)
@@ -105,13 +104,11 @@ class LateJoins:
             # "Consent").
             if consent is None or not statements.can_follow(consent) or (number < players and number not in outside):
                 continue
-            if not self._is_room(state, players, len(back) + len(new) + 1):
+            if not self._is_room(state, players, len(found) + 1):
                 break  # in the order of seats: a later one must not be preferred to this one
-            if number < players:
-                back.append((number, consent))
-            else:
-                new.append((seat.name, consent))
-        return Joiners(tuple(back), tuple(new))
+            found.append((number, seat.name, consent))
+        back = tuple((number, consent) for number, _, consent in found if number < players)
+        return Joiners(back, tuple((name, consent) for number, name, consent in found if number >= players))
 
     def reseat_players(self, keys: Sequence[bytes], joining: Sequence[int]) -> set[int]:
         """Renumber the seats: the game's players in the order of *keys*, then those who still wait.

@@ -12,7 +12,7 @@ from rummynet_protocol.fairness.statements import KINDS, PartGiven
 from rummynet_protocol.sealed.escrow import PART
 from rummynet_protocol.sealed.group import ONE, scalar, scalar_plus
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.messages import Done, LogEntry
+from rummynet_protocol.wire.messages import Done, Here, LogEntry
 from tests.support.people import HOST, Person, SealedHarness, entries, full, quickly
 
 
@@ -80,21 +80,25 @@ def test_nothing_is_given_in_a_second_log_of_the_same_game() -> None:
 
 def test_a_part_of_a_key_that_does_not_open_is_shown_before_the_first_mix() -> None:
     hall, (bob, ann, _) = mid_ceremony("escrow")
-    ann.silent.add("complain")
-    whole = bob.follower.owed_statement()
-    assert whole is not None
-    # The part that Ann keeps, the first one, adds up with the others and does not open.
-    bent = whole.blob[:64] + scalar_plus(scalar(whole.blob[64:PART]), ONE) + whole.blob[PART:]
-    assert isinstance(hall.ask(bob, bob.part(1, "escrow", whole.statement.head, bent)), Done)
-    own = ann.follower.owed_statement()
-    assert own is not None and isinstance(own.statement, PartGiven) and own.statement.what == "complain"
-    again = started(ann, disk(ann)).follower.owed_statement()
-    assert again is not None and again.blob == own.blob
-    ann.silent.clear()
-    (complaint,) = ann.owed(1)
-    assert isinstance(hall.ask(ann, complaint), Done)
-    assert [void.silent for void in ann.auditor.voids] == [(bob.auditor.me_seat,)]
-    assert ann.owes != "complain"
+    kept = HEADER
+    for count in (1, 2):  # and again before the mix of the next shuffle
+        ann.silent.add("complain")
+        whole = bob.follower.owed_statement()
+        assert whole is not None
+        # The part that Ann keeps, the first one, adds up with the others and does not open.
+        bent = whole.blob[:64] + scalar_plus(scalar(whole.blob[64:PART]), ONE) + whole.blob[PART:]
+        assert isinstance(hall.ask(bob, bob.part(1, "escrow", whole.statement.head, bent)), Done)
+        own = ann.follower.owed_statement()
+        assert own is not None and isinstance(own.statement, PartGiven) and own.statement.what == "complain"
+        kept += disk(ann).removeprefix(HEADER)
+        again = started(ann, kept).follower.owed_statement()
+        assert again is not None and again.blob == own.blob
+        ann.silent.clear()
+        (complaint,) = ann.owed(1)
+        assert isinstance(hall.ask(ann, complaint), Done)
+        assert [void.silent for void in ann.auditor.voids] == [(bob.auditor.me_seat,)] * count
+        assert ann.owes != "complain"
+        hall.done(bob, Here, 1)
 
 
 def test_an_action_with_hidden_cards_is_signed_anew_with_a_proof_for_its_new_number() -> None:

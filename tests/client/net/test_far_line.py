@@ -53,9 +53,16 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Engine:
 def test_a_way_that_stays_lost_is_given_up_once_there_is_another(engine: Engine) -> None:
     engine.says(("1", "down"))
     assert engine.done.get(timeout=PATIENCE) == ("open", return_code(SECRET, 1))
-    engine.says(("2", "met"))
-    engine.says(("2", "up"))
+    engine.says(("2", "met"), ("2", "up"))
     assert engine.done.get(timeout=PATIENCE) == ("close", "1")
+    engine.end()
+
+
+def test_a_host_that_was_killed_is_looked_for_most_often_at_the_next_code_but_one(engine: Engine) -> None:
+    for line, slot in enumerate((1, 2, 3, 2, 4, 2, 5, 2, 6, 2, 7, 2, 0, 2, 1), 2):
+        engine.says((str(line - 1), "over"), ("1", "down"))
+        tried = iter(lambda: engine.done.get(timeout=PATIENCE), ("open", return_code(SECRET, slot)))
+        assert [what for what, _ in tried] == ["close"] * (line > 2)
     engine.end()
 
 

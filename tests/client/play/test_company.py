@@ -9,7 +9,7 @@ from rummynet.rules.core.errors import BadSeats
 from rummynet_cli.verbs.play import company_of_flags
 from rummynet_client.core.text import commands, verbs
 from rummynet_client.core.text.commands import OpenTable
-from rummynet_client.core.text.table_wish import TableWish
+from rummynet_client.core.text.table_wish import TableWish, wish_of
 from rummynet_client.play.company import USUAL, Company, chosen_company, company_in_settings
 from rummynet_client.storage.settings import ActiveSettings, SettingsError, load_settings
 from tests.support.compact_lines import compact
@@ -38,7 +38,10 @@ def test_a_person_is_asked_once_and_the_answer_is_in_the_settings(tmp_path: Path
     assert chosen_company(ActiveSettings(tmp_path), ask, again=False) == CHOSEN_COMPANY
     assert ask.offered == [USUAL]
     chosen_company(ActiveSettings(tmp_path), ask, again=True)
-    assert ask.offered == [USUAL, CHOSEN], "asked again, with what was chosen before"
+    with_flags = TableWish("joker", ("simple",)).opening
+    assert chosen_company(ActiveSettings(tmp_path), ask, with_flags, again=False) == Company(with_flags)
+    chosen_company(ActiveSettings(tmp_path), ask, with_flags, again=True)
+    assert ask.offered == [USUAL, CHOSEN, wish_of(with_flags)], "asked again, with what was chosen or named before"
 
 
 def test_an_evening_with_somebody_from_another_home_is_not_remembered(tmp_path: Path) -> None:

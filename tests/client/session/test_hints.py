@@ -60,6 +60,7 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (OnlyChoice(), Draw(), "draw – nothing else can be done"),
     (Brings(3), Take("9C", LayDown(("9C", "9D", "9H"))), "take 9C and lay 9C 9D 9H – it brings 3 cards"),
     (Lays(24), LayDown(("9C", "9D", "9H")), "lay 9C 9D 9H – it lays 24 points"),
+    (Lays(5, 104), LayDown(("9C",)), "lay 9C – it lays 5 points, and you lay 104 in this turn"),
     (Sheds(1), LayDown(("9C", "9D", "9H")), "lay 9C 9D 9H – it rids you of 1 card"),
     (GoesOut(), THROW, "throw 9S – you go out with it"),
     (GetsWild("*1"), Draw(), "draw – it brings *1 into your hand"),

@@ -31,7 +31,6 @@ def test_what_a_bot_says_is_shown_in_the_players_language_and_what_a_person_says
         ("player", "Well spotted!"),
         ("watcher", "Well spotted!"),
     ]
-    table.entries += 10
-    table.add_chat(Said(1, "ben", 1, "And now?", "player"))
-    table.entries += 10
-    assert (len(table.chat), table.recent_chat) == (4, 1), "what was said before a round of turns is no news"
+    for game, told in ((1, 5), (2, 3)):
+        table.add_chat(Said(1, "ben", 1, "And now?", "player"), game, told)
+    assert table.chat_since(2, 10) == (10, 10, 10, 10, 7), "what was said before this game stands above all of it"

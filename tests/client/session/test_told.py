@@ -70,7 +70,7 @@ def shown(model: ViewModel) -> dict[str, object]:
         "is": " ".join(name for name in FLAGS if getattr(model, name)),
         **{name: getattr(model, name) for name in SHOWN},
         "rule": rule_now(model), "away": away, "waits": waits, "own_wait": model.own_wait is not None,
-        "log": (len(model.lines), model.lines[-1:], len(model.chat), model.recent_chat),
+        "log": (len(model.lines), model.lines[-1:], len(model.chat), sum(model.chat_since[-1:])),
         "ready": [seat.name for seat in model.seats if seat.ready],
         "kept_waiting": [seat.name for seat, _ in model.kept_waiting],
         "checked": re.sub(r"\d+ ch", "ch", fair.summary), "limits": fair.limits,

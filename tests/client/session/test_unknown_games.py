@@ -38,7 +38,7 @@ def assert_calm(guest: Guest) -> None:
     assert SAYS in shown and "cannot be checked" in shown.splitlines()[0]
     said = "\n".join([shown, *guest.lines])
     assert not any(word in said for word in ("CHEAT", "NOT FAIR", "ALARM", "CHEATING", "cheat=true"))
-    assert guest.session.model.fairness.doubts == ()
+    assert (guest.session.model.fairness.doubts, guest.session.model.waits) == ((), {})
 
 
 def test_all_screens_show_a_table_whose_game_they_do_not_know() -> None:

@@ -33,6 +33,7 @@ def test_what_is_changed_is_kept_and_found_again(tmp_path: Path) -> None:
         ("volume", "9", ("'volume'",)),
         ("bell", "loud", ("bell", "yes", "no")),
         ("suits", "three", ("suits", "two", "four")),
+        ("name", "Cleo (bot)", ("(bot)",)),
     ],
 )
 def test_what_cannot_be_set_is_said(key: str, value: str, named: tuple[str, ...]) -> None:
@@ -64,5 +65,7 @@ def test_the_name_given_last_is_kept_before_it_that_of_the_account(
         assert own_name(None, tmp_path) == name
     assert own_name('Bea "B"\\', tmp_path) == own_name(None, tmp_path) == 'Bea "B"\\'
     assert own_name("Cleo", tmp_path) == own_name("", tmp_path) == "Cleo"
+    with pytest.raises(SettingsError):
+        own_name("Cleo (Bot)", tmp_path)
     (tmp_path / FILE).write_text("bell = ")
     assert own_name("Dora", tmp_path) == "Dora" and own_name(None, tmp_path) == "player"

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from rummynet_client.core.session.answers import said_command
+from rummynet_client.core.spoken.narrator import Narrator, NumberedOffer
 from rummynet_client.core.spoken.spoken_cards import card_words
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_names import (
@@ -15,7 +16,7 @@ from rummynet_client.core.text.card_names import (
     with_meld_cards,
     with_meld_numbers,
 )
-from rummynet_client.core.text.commands import PlayAction
+from rummynet_client.core.text.commands import BadCommand, PlayAction
 from rummynet_client.core.text.verbs import parse_command
 from rummynet_client.language import other_catalogue
 from rummynet_client.language.catalogues import catalogue
@@ -37,7 +38,7 @@ def german() -> Iterator[None]:
     use_letters("english")
 
 
-PICTURE = replace(at("JS QD KH AC 5S", "2C 3D", [], "play"), table=pictures.playing("keilty", 2, 2).table)
+PICTURE = replace(at("JS QD KH AC TS", "2C 3D", [], "play"), table=pictures.playing("keilty", 2, 2).table)
 
 
 def test_what_is_typed_in_either_letters_is_sent_in_the_notation(german: None) -> None:
@@ -51,13 +52,14 @@ def test_what_is_typed_in_either_letters_is_sent_in_the_notation(german: None) -
         assert isinstance(command, PlayAction) and notation.text(command.action) == sent
         assert in_notation(in_letters(sent)) == sent
     assert "enter does it" in plain(typed_help(PICTURE, "throw BS", 200))
+    assert "throw 10S" in plain(typed_help(PICTURE, "throw 1", 200)), "as the card is shown"
 
 
 @pytest.mark.parametrize(
     ("typed", "sent"),
     [
-        ("throw 10♦", "throw TD"), ("throw 10h", "throw TH"), ("throw qs", "throw QS"), ("throw 5♣", "throw 5C"),
-        ("throw the queen of Spades", "throw QS"), ("take ks meld ks Kh 2c=kd", "take KS meld KS KH 2C=KD"),
+        ("throw 10♦", "throw TD"), ("throw the queen of Spades", "throw QS"), ("throw 5♣", "throw 5C"),
+        ("meld AS 2S 10s", "meld AS 2S TS"), ("take ks meld ks Kh 2c=kd", "take KS meld KS KH 2C=KD"),
         ("lay ★1=10♥ on 2", "lay *1=TH on 2"), ("rummy take 9C.1 meld 9c.1 9d 9h", "rummy take 9C.1 meld 9C.1 9D 9H"),
     ],
 )  # fmt: skip
@@ -78,12 +80,19 @@ def test_cards_are_understood_by_their_words_in_the_language_in_use() -> None:
         ("throw out 9S", "throw 9S"), ("lay off 4H on 5H", "lay 4H on 1"), ("rummy 2C 3C 4C", "rummy meld 2C 3C 4C"),
         ("take 9S, lay 9S 8S 7S +25", "take 9S meld 9S 8S 7S"), ("take 9S and lay 9S on 9H", "take 9S lay 9S on 0"),
         ("take 9s lay 9S on 9c", "take 9S lay 9S on 0"), ("lay 2c 3c 4c", "meld 2C 3C 4C"),
-        ("swap 9S on 9d lay *1=4H on 5h", "swap 9S on 0 lay *1=4H on 1"), ("lay 4H on 5H 9C", "lay 4H on 5H 9C"),
+        ("swap 9S on 9d lay *1=4H on 5h", "swap 9S on 0 lay *1=4H on 1"), ("rummy 4h on 7h.0", "rummy lay 4H on 1"),
+        ("lay the 4 of hearts on the run 5, 6 and 7 of hearts", "lay 4H on 1"),
+        ("rummy lay 4 and 8 of hearts on 5, 6 and 7 of Hearts", "rummy lay 4H 8H on 1"),
+        ("take 9 of spades and lay 9 of clubs, hearts and spades", "take 9S meld 9C 9H 9S"),
+        ("lay Herz 4 sowie Pik Bube on Reihe Herz 5, 6 und 7", "lay 4H JS on 1"),
     ],
 )  # fmt: skip
 def test_a_meld_is_named_by_cards_of_it(said: str, means: str) -> None:
     melds = ("9C", "9D", "9H"), ("5H", "6H", "7H")
-    assert with_meld_numbers(said, melds) == means
+    with other_catalogue(catalogue("de")):
+        assert with_meld_numbers(said, melds) == means
+    with pytest.raises(BadCommand):
+        with_meld_numbers("lay 4H on 5H 9C", melds)
     assert with_meld_cards("swap 9S on 0 lay *1=4H on 1", melds) == "swap 9S on 9C lay *1=4H on 5H"
 
 
@@ -100,4 +109,10 @@ def test_what_can_be_done_is_understood_as_it_is_offered(variant: str, language:
                 assert isinstance(made, PlayAction) and isinstance(made.action, Action)
                 assert worded(made.action, melds) == says
                 tried.add(says)
+                for heard in (NumberedOffer(action, model).says, NumberedOffer(action, model).words + "."):
+                    narrator = Narrator()
+                    typed = narrator.read(heard, model)
+                    typed = narrator.read("yes", model) if isinstance(typed, list) else typed
+                    assert isinstance(typed, PlayAction)
+                    assert NumberedOffer(typed.action, model).says == NumberedOffer(action, model).says
     assert len(tried) > 5

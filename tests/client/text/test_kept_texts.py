@@ -136,7 +136,8 @@ def wishes() -> Iterable[str]:
     yield from (f"{next_level(level, step, alone=alone)}" for level in ("simple", "x", "match") for step in (1, -1)
                 for alone in (True, False))  # fmt: skip
     wrong = TableWish("vegas", values={"split": (1,)})
-    yield f"{wrong.objection()} {wrong.objection(alone=True)}"
+    late = (TableWish("keilty", values={"first_starter": seat}, bots=("expert",)) for seat in (2, 5))
+    yield from (f"{bad.objection()} {bad.objection(alone=True)}" for bad in (wrong, *late))
     for option in wrong.options:
         yield f"{option.name} {[wrong.stepped(option, step).words for step in (1, -1)]}"
 
@@ -251,42 +252,16 @@ def puzzles() -> Iterable[str]:
 def lesson() -> Iterable[str]:
     """The lesson, step by step, with what does not lead on."""
     taught = Lesson()
-    for said in [
-        "throw 2C",
-        "ready",
-        "fly",
-        "hint",
-        "throw 9D",
-        "meld 6S 5S 7S",
-        *["hint"] * 7,
-        "throw JS",
-        "hint",
-        "x",
-    ]:
+    first = ("throw 2C", "ready", "fly", "hint", "throw 9D", "meld 6S 5S 7S")
+    for said in (*first, *["hint"] * 7, "throw JS", "hint", "x"):
         taught.take_input(said)
         model = taught.model
         yield f"{said}: {taught.step_index} {taught.refusal_text} {taught.wanted} {model.due} {model.my_turn}"
         yield f"{taught.instruction} {model.hand} {model.lines[-2:]} {model.over} {model.table}"
 
 
-CASES: Final[dict[str, Callable[[], Iterable[str]]]] = {
-    one.__name__: one
-    for one in (
-        events,
-        actions,
-        hosts,
-        games,
-        wishes,
-        offers,
-        typed,
-        heard,
-        standings,
-        chat,
-        second_person,
-        puzzles,
-        lesson,
-    )
-}
+WAYS = (events, actions, hosts, games, wishes, offers, typed, heard, standings, chat, second_person, puzzles, lesson)
+CASES: Final[dict[str, Callable[[], Iterable[str]]]] = {one.__name__: one for one in WAYS}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -33,9 +33,9 @@ from tests.support.replays import replay_of
 COMMANDS = (
     "tables", "create keilty target=200", "sit 1 0", "watch 1", "ready", "stand", "bot add simple", "invite",
     "say hello", "set mute yes", "set talk no", "draw", "take 9C meld 9C 9D 9H", "meld 5S 6S 7S", "lay 8S on 0",
-    "throw 2C", "rummy lay 8S on 0", "hand", "table", "scores", "review", "hint", "coach", "why root", "verify",
-    "help", "help now", "what", "set bell no", "here", "next", "vote 1", "pause", "resume", "seats close", "let ann",
-    "owner 1", "remove 1", "admit 1", "incidents", "turn", "declare meld 2S 3S 4S meld 9C 9D 9H throw KD",
+    "throw 2C", "rummy lay 8S on 0", "hand", "table", "scores", "log all", "review", "hint", "coach", "why root",
+    "help", "help now", "what", "set bell no", "here", "next", "vote 1", "pause", "resume", "seats close", "verify",
+    "let ann", "owner 1", "remove 1", "admit 1", "incidents", "turn", "declare meld 2S 3S 4S meld 9C 9D 9H throw KD",
     "penalty draw", "out", "pass", "trade 7H for *1", "swap 7H on 2", "contract 4H 5H 6H 7H / 9C 9C 9S", "want 9C",
     "waive", "aces 1", "buy", "decline", "quit",
 )  # fmt: skip
@@ -60,7 +60,7 @@ def test_no_command_is_left_out_of_the_list() -> None:
 
 
 def test_every_page_of_the_screen_has_its_command() -> None:
-    by_page = {page: command for command, page in PAGE_OF.items()} | {"turning": "coach game"}
+    by_page = {page: command for command, page in PAGE_OF.items()} | {"turning": "coach game", "menu": "help keys"}
     assert by_page.keys() == PAGES.keys()
     assert all(verbs.parse_command(command) is not None for command in by_page.values())
 

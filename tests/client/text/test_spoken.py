@@ -15,7 +15,6 @@ from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
 from rummynet_client.core.text.verbs import VERBS
-from rummynet_client.core.views.ranking import price_of
 from rummynet_client.language import use_catalogue
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy, LayDown, ThrowOut
@@ -78,17 +77,19 @@ def test_the_numbers_cover_all_legal_actions(variant: str) -> None:
         narrator.tell(items, model)
         found, legal = [*offers(model), *throws(model)], set(texts(model.legal()))
         assert {notation.text(one.action) for one in found} == legal
-        for number, one in enumerate(found, 1):
-            answer = narrator.read(str(number), model)
-            if price_of(model, one.action):
-                answer = narrator.read("yes", model)
-            assert answer == commands.PlayAction(one.action)
-            assert one.words
-        whole = narrator.read("what all", model)
+        some, whole = narrator.read("what", model), narrator.read("what all", model)
+        assert isinstance(some, list) and sum(line.split(":")[0].isdigit() for line in some) <= MOST
+        told = [int(number) for number in re.findall(r"(?:^|[;.] )(\d+): ", "\n".join(some), re.MULTILINE)]
+        assert told == list(range(1, len(told) + 1)), "no number is left out for what is not read"
         assert isinstance(whole, list) and not any("more: say" in line for line in whole)
         assert sum(line.split(":")[0].isdigit() for line in whole) == len(offers(model))
-        some = narrator.read("what", model)
-        assert isinstance(some, list) and sum(line.split(":")[0].isdigit() for line in some) <= MOST
+        made = set()
+        for number in range(1, len(found) + 1):
+            answer = narrator.read(str(number), model)
+            answer = narrator.read("yes", model) if isinstance(answer, list) else answer
+            assert isinstance(answer, commands.PlayAction)
+            made.add(notation.text(answer.action))
+        assert made == legal
 
 
 def test_what_tells_hand_and_pile_on_the_own_turn_and_on_that_of_others() -> None:
@@ -97,8 +98,25 @@ def test_what_tells_hand_and_pile_on_the_own_turn_and_on_that_of_others() -> Non
         told = Narrator().read("what", replace(model, due=due, my_turn=due == (0,), table=TABLE))
         assert isinstance(told, list)
         assert "You hold 7 and queen of spades; 10 of hearts; king of diamonds." in told
-        assert "The 2 of clubs lies on top of the pile of 2." in told
+        assert "The pile, top card first: 2 of clubs and 6 of spades." in told
     assert Narrator().read("throw queen of spades", model) == commands.PlayAction(ThrowOut("QS"))
+
+
+@pytest.mark.parametrize("variant", NAMES)
+def test_who_comes_to_a_game_hears_how_it_stands_and_what_happened_only_when_asked(variant: str) -> None:
+    told = list(heard(Forge(variant, {}, 3, seed=4).play(1)))
+    told = told[: 1 + max(at for at, (_, model) in enumerate(told) if model.due and model.hand)]
+    items, model = [item for news, _ in told for item in news], replace(told[-1][1], table=TABLE)
+    narrator, on_the_way = Narrator(), replace(model, is_catching_up=True)
+    told_first = [line for some in ([TABLE], items[:9], items[9:]) for line in narrator.tell(some, on_the_way)]
+    standing = narrator.tell([], model)
+    assert not re.search("drew|took|laid|threw|begins", " ".join(told_first))
+    assert standing[0].startswith("Round 1. Now: ") and "Say 'log'" in standing[0] and len(standing) < 10, standing
+    assert "You hold" in " ".join(standing)
+    acted = next(item for item in reversed(items) if isinstance(item, news.SeatActed))
+    assert narrator.tell([acted], model), "what happens from now on is told"
+    lines = [line for item in answer(commands.Do("log"), model, None) for line in narrator.tell([item], model)]
+    assert len(lines) == min(20, len(model.lines)) and not any(map(CODE.search, lines))
 
 
 def test_what_is_offered_says_its_points_and_what_ends_the_round() -> None:
@@ -125,7 +143,7 @@ def test_a_round_is_reviewed_by_its_cards_and_what_was_missed() -> None:
     rounds = [RoundReview(n, 0, (SeatScored(0, "anna", n, 30, (("5S",),), ()),), (missed,)) for n in (10, 20)]
     model = replace(pictures.waiting("keilty", 2), reviews=tuple(rounds))
     ten, twenty = (
-        [f"anna +{n} (now 30). Laid: 5 of spades. Still held: nothing.",
+        [f"Anna +{n} (now 30). Laid: 5 of spades. Still held: nothing.",
          "Missed: 9 of clubs, diamonds and hearts could have been called for 1 seconds."]
         for n in (10, 20)
     )  # fmt: skip

@@ -78,20 +78,7 @@ class TestByLines:
     def test_words_that_ask_are_answered_and_nothing_is_a_dead_end(self) -> None:
         told: list[str] = []
         chance = random.Random(5)
-        words = (
-            "what",
-            "hand",
-            "table",
-            "help",
-            "draw",
-            "throw 2C",
-            "throw KD",
-            "meld 5S 6S 7S",
-            "1",
-            "",
-            "ready",
-            "x",
-        )
+        words = (*"what hand table help draw 1 ready x".split(), "throw 2C", "throw KD", "meld 5S 6S 7S", "")
         typed = [chance.choice(words) + "\n" for _ in range(1000)]
         assert by_lines([*typed, *["hint\n"] * len(STEPS), "play\n"], told.append) is None
         assert "You hold 5, 6 and jack of spades" in told[0]

@@ -250,7 +250,7 @@ class GameFollower:
 
     def sign_action(self, action: Action) -> OwnStatement:
         """Sign an action over the newest position. Raises CannotGoOn if the own seat cannot act, StillComputing."""
-        self._check_can_act()
+        self.check_can_act()
         return self._sign_acting(action, self.auditor.aim)
 
     def _sign_acting(self, action: Action, head: bytes, *, at_once: bool = False) -> OwnStatement:
@@ -341,7 +341,8 @@ class GameFollower:
         assert self.auditor.session is not None
         return {"session": self.auditor.session.id, "round": self.auditor.round}
 
-    def _check_can_act(self) -> None:
+    def check_can_act(self) -> None:
+        """Raises CannotGoOn if the own seat cannot act."""
         if self.cheat is not None:
             raise CannotGoOn(_("the game has stopped here: {cheat}", cheat=self.cheat))
         if self.auditor.me_seat is None or self.auditor.state is None:

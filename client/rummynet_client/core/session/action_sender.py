@@ -133,6 +133,7 @@ class ActionSender:
         decides whether a claim still stands.
         """
         game = self.game
+        game.follower.check_can_act()
         late = game.variety is not None and game.variety.offers.out_of_turn(action)
         answers = late and not isinstance(action, CallRummy)
         if answers:
@@ -274,8 +275,7 @@ class ActionSender:
 def _allowed(game: JoinedGame, action: Action) -> Action:
     """The action with every card identified. Raises IllegalAction."""
     v, state, me = game.variety, game.state, game.me
-    if v is None or state is None or me is None or game.shuffling:
-        return action
+    assert v is not None and state is not None and me is not None  # who can act has all of them
     try:
         action = v.explicit(state, me, action)
         v.apply(once_answered(v, state, me), me, action)

@@ -1,5 +1,6 @@
 """Answers to query commands: hand, table, scores, verify, help. Nothing is sent for them."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -19,6 +20,8 @@ from rummynet_client.core.text.verbs import complete, explain, parse_command, sa
 from rummynet_client.language import _, translated
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
+
+NEWEST_LINES: Final = 20  # about two turns of each of four players: a minute and a half, read aloud
 
 
 class NothingThere(Refusal):
@@ -45,6 +48,9 @@ def answer(
                 raise NothingThere(_("no game has been played here yet"))
             totals = QueryAnswered("game", (("game", model.game), ("names", model.names), ("totals", model.totals)))
             return [*model.rounds, totals]
+        case Do("log", which):
+            lines = model.lines[0 if which else -NEWEST_LINES :]
+            return [QueryAnswered("did", (("says", line),)) for line in lines]
         case Do("review"):
             return _review(model, command.first)
         case Do("why"):
@@ -91,7 +97,8 @@ def said_command(model: ViewModel, text: str) -> Command:
 def fitting_lines(model: ViewModel, typed: str) -> list[str]:
     """What can be said now and begins with what is typed."""
     melds = meld_cards(model.state) if model.state is not None else ()
-    actions = [in_letters(with_meld_cards(notation.text(action), melds)) for action in model.legal()]
+    texts = [in_letters(with_meld_cards(notation.text(action), melds)) for action in model.legal()]
+    actions = [re.sub(r"(?<!\w)T(?=[CDHS])", "10", text) for text in texts]  # as the cards are shown
     return complete(typed, actions, words_now(model))
 
 
@@ -166,5 +173,5 @@ def _verify(game: JoinedGame | None) -> list[News]:
     return [*lines, verdict]
 
 
-ANSWERED: Final = frozenset({"hand", "table", "scores", "incidents", "verify", "review", "why", "help"})
+ANSWERED: Final = frozenset({"hand", "table", "scores", "log", "incidents", "verify", "review", "why", "help"})
 """The verbs answered by ``answer``."""

@@ -113,8 +113,7 @@ class Following:
         if self.game is not None and self.game.number == number:
             auditor = self.game.follower.auditor
             return LastLog(auditor.head, auditor.finished) if auditor.index else None
-        if self.table is None:
-            return None
+        assert self.table is not None
         if number not in self._past_logs:
             kept = self._client.player.recall(log_id(self._client.host, self.table.id, number))
             self._past_logs[number] = last_log(kept)
@@ -124,8 +123,9 @@ class Following:
         """The log before game *number*, or else the table's newest one that an earlier run has not seen to end."""
         last = self.last_log(number - 1)
         # A log that a run before this one left without an end counts too: else a restart would make a host free of it.
-        if last is not None or self.table is None:
+        if last is not None:
             return last
+        assert self.table is not None
         past = [one for one in self._client.unfinished if one.table == self.table.id and one.game < number]
         return LastLog(max(past, key=lambda one: one.game).head, ended=False) if past else None
 
@@ -218,7 +218,7 @@ class Following:
 
     def handle_race(self, message: Race) -> None:
         """Process the evidence of a call that lost a race."""
-        if self.game is not None and self.game.number == message.game:
+        if self.game is not None:
             self._outbox.add_news(*self.game.handle_race(message))
 
     def keep_records(self) -> None:

@@ -4,6 +4,7 @@ None of it proves anything: a network can be slow too. What lasts is a doubt, an
 log contradicts is found by the auditor, and by ``signed_refusals``.
 """
 
+from collections import Counter
 from typing import Final
 
 from rummynet.ledger.agreed_session import known_game
@@ -49,7 +50,7 @@ class _Silences:
     """How long things have been missing at one table."""
 
     def __init__(self) -> None:
-        self._missing = {UNANSWERED: 0, BLIND: 0}  # by kind of incident: milliseconds
+        self._missing = Counter[str]()  # by kind of incident: milliseconds
 
     def connection_lost(self) -> None:
         """Count the time of requests anew. Cards that were missing are still missing."""

@@ -78,13 +78,26 @@ def host_played(by: str, *, is_own: bool) -> str | None:
     return own if is_own else other
 
 
+class GameLines(deque[str]):
+    """The newest events of a game, one sentence each; ``told`` counts all that there have been."""
+
+    def __init__(self) -> None:
+        super().__init__(maxlen=_MOST_LINES)
+        self.told = 0
+
+    def append(self, says: str) -> None:
+        """Add a sentence."""
+        super().append(says)
+        self.told += 1
+
+
 class JoinedGame:
     """Game *number* of a table. ``handle_entry`` and ``handle_openings`` return the news that they cause."""
 
     def __init__(self, number: int, follower: GameFollower) -> None:
         self.number = number
         self.follower = follower
-        self.lines: deque[str] = deque(maxlen=_MOST_LINES)  # the newest events, one sentence each
+        self.lines = GameLines()
         self.watch = GameWatch(number, follower, self.lines)
         self.round_log = RoundLog()  # the public events of the round, for bots
         self.rounds: list[news.RoundScored] = []

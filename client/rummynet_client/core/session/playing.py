@@ -57,7 +57,7 @@ class Playing:
         self._following = Following(client, table, outbox, self.pings)
         self.readiness = Readiness(table, client.statement_store, outbox)
         # So that the part is made again though the log has not grown.
-        self._contributed_at = (0, -1)
+        self._contributed_at: tuple[int, int] | None = None
         self.break_left = 0
         """Milliseconds for which the own part in the next deal still waits for the player; 0 outside a break."""
         self.waits = Waits()
@@ -68,6 +68,11 @@ class Playing:
     def game(self) -> JoinedGame | None:
         """The current or last game."""
         return self._following.game
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no part of the log is on its way that was made before the player came back."""
+        return self._following.is_whole
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -211,7 +216,7 @@ class Playing:
         try:
             owed = game.follower.owed_statement()
         except StillComputing:
-            self._contributed_at = (0, -1)
+            self._contributed_at = None
         except CannotGoOn as problem:
             self._outbox.add_news(news.WentWrong(problem.code, sentence_of(problem)))
         except Cheat as cheat:
@@ -406,7 +411,7 @@ class Playing:
             was_signed = actions.sign_again(signed)
             self.readiness.renew_consent()
             return was_signed
-        self._contributed_at = (0, -1)
+        self._contributed_at = None
         self.contribute()
         return True
 
@@ -452,7 +457,7 @@ class Playing:
         self.pings.connection_lost(was_whole=self._following.is_whole)
         if self.game is not None:
             self.game.follower.own.connection_lost()
-        self._contributed_at = (0, -1)
+        self._contributed_at = None
         # Behind a new connection the others may wait for this seat: its break has been long enough.
         self.break_left = 0
         self._following.connection_lost()

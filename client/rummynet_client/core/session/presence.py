@@ -107,7 +107,8 @@ class Presence:
             case wire.LogEntry() | wire.Openings() | wire.Race() | wire.Dropped():
                 self._handle_game_message(message)
             case wire.Said():
-                self.table_state.add_chat(message)
+                game = self.playing.game if self.playing is not None else None
+                self.table_state.add_chat(message, *((game.number, game.lines.told) if game is not None else ()))
             case wire.ClockShown():
                 self.table_state.update_clock(message)
             case wire.Done():
@@ -190,7 +191,6 @@ class Presence:
             return
         match message:
             case wire.LogEntry():
-                self.table_state.entries += 1
                 playing.handle_entry(message)
             case wire.Openings():
                 playing.handle_openings(message)

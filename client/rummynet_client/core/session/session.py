@@ -325,7 +325,7 @@ class Session:
             # Before the answer: the host may show the table first, and it would be taken for a stranger's.
             case Do("sit", (table, *seat)):
                 presence.table_state.joining = table
-                self._outbox.send_request(lambda n: wire.Sit(n, table, seat[0] if seat else None), what)
+                self._outbox.send_request(lambda n: wire.Sit(n, table, next(iter(seat), None)), what)
             case Do("watch", (table,)):
                 presence.table_state.joining = table
                 self._outbox.send_request(lambda n: wire.Watch(n, table), what)
@@ -416,9 +416,10 @@ class Session:
             watching=place.table is not None and place.seat is None,
             clock=place.clock,
             chat=tuple(place.chat),
-            recent_chat=place.recent_chat,
+            chat_since=place.chat_since(self.game.number, self.game.lines.told) if self.game is not None else (),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
+            is_catching_up=self._outbox.awaits(wire.Sit, wire.Watch) or not (playing is None or playing.is_whole),
             fairness=fairness_of(self.game, self._outbox.alarms, playing.watch.unknown if playing is not None else ""),
             paused_millis=playing.paused_millis if playing is not None else 0,
             waits=playing.waited_for() if playing is not None else {},

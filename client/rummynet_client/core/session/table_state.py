@@ -11,7 +11,6 @@ from rummynet_client.language import translated
 from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.wire.messages import NAME, ClockShown, LobbyShown, Said, TableShown
 
-_OVERTAKEN: Final = 15  # chosen: entries of a round of turns; what was said before them answers nothing on the screen
 _MOST_CHAT: Final = 200  # chosen: an evening's talk; somebody who floods it only pushes out older lines
 
 
@@ -24,8 +23,7 @@ class TableState:
         self.table: news.TableChanged | None = None
         self.seats: dict[int, news.SeatTaken] = {}
         self.chat: deque[news.ChatSaid] = deque(maxlen=_MOST_CHAT)
-        self.entries = 0  # those of its games that have come
-        self._said_at: deque[int] = deque(maxlen=_MOST_CHAT)  # how many there were then
+        self._said_at: deque[tuple[int, int]] = deque(maxlen=_MOST_CHAT)  # in which game, behind how many sentences
         self.clock: news.ClockChanged | None = None
         self.joining: int | None = None
         self._me, self._outbox = me, outbox
@@ -90,20 +88,19 @@ class TableState:
         self._said_at.clear()
         self.chat.clear()  # the host sends the last lines again to anybody who returns
 
-    @property
-    def recent_chat(self) -> int:
-        """How many of the newest lines have not been overtaken by what was played since."""
-        return sum(self.entries - at < _OVERTAKEN for at in self._said_at)
+    def chat_since(self, game: int, told: int) -> tuple[int, ...]:
+        """How many of the *told* sentences of this game came after each line of the chat."""
+        return tuple(told - at if number == game else told for number, at in self._said_at)
 
-    def add_chat(self, message: Said) -> None:
-        """Process a line of chat."""
+    def add_chat(self, message: Said, game: int = 0, told: int = 0) -> None:
+        """Process a line of chat; *told* sentences of this game came before it."""
         seat = self.seats.get(message.seat) if message.seat is not None else None
         # A host says of a bot's line only whose seat it is; its sentences are translated here, a person's never.
         by = "bot" if message.by == "player" and seat is not None and seat.bot else message.by
         text = translated(message.text) if by in ("host", "bot") else message.text
         line = news.ChatSaid(message.name, message.seat, by, text)
         self.chat.append(line)
-        self._said_at.append(self.entries)
+        self._said_at.append((game, told))
         self._outbox.add_news(line)
 
     def update_clock(self, message: ClockShown) -> None:

@@ -100,10 +100,11 @@ class ViewModel(Value, kw_only=True):
     paused_millis: int = 0  # how long it has been paused, as the host says, as of the last tick
     waits: Mapping[int, Waited] = field(default_factory=dict)
     """By seat that is waited for: what is done without it if the others want that, as of the last tick."""
-    recent_chat: int = 200  # how many of its newest lines are news still, where there is room for few
+    chat_since: tuple[int, ...] = ()  # how many of ``lines`` came after each line of the chat
     progress: str = ""  # how far the shuffle of a sealed deck is; empty where there is none
     awaits_parts: bool = False  # parts of a sealed deck are due, so that nobody can act
     parts_from: tuple[int, ...] = ()  # the other seats whose programs have kept the game waiting for some seconds
+    is_catching_up: bool = False  # what happened before the player came, or was away, is on its way
     called_off: str = ""  # why the game ended before it was played to its end; else ""
 
     def legal(self) -> Sequence[Action]:

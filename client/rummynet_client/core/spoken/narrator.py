@@ -26,7 +26,7 @@ from rummynet_client.core.spoken.spoken_cards import (
 from rummynet_client.core.spoken.table_words import position_lines, sentence
 from rummynet_client.core.text import commands, event_text, news
 from rummynet_client.core.text.action_text import Wording, worded
-from rummynet_client.core.text.card_names import Melds, face
+from rummynet_client.core.text.card_names import Melds, face, in_notation
 from rummynet_client.core.text.commands import Command
 from rummynet_client.core.text.game_words import game_title, table_title
 from rummynet_client.core.text.hint_text import advice_sentence, moment_sentence
@@ -42,6 +42,11 @@ from rummynet_protocol.values import Value, replace
 
 _QUIET_CHECKS: Final = frozenset({"deck", "consent"})
 """Checks whose results are not written: other news report them, or nothing has to be done about them."""
+_HISTORY: Final = (
+    news.GameBegan, news.RoundDealt, news.StockRenewed, news.SeatActed, news.HandShown, news.CallWasLate,
+    news.RoundScored, news.GameWasWon,
+)  # fmt: skip
+_PAST_CHECKS: Final = frozenset({"round", "stock", "vote", "gone", "late", "void", "game", "words", *_QUIET_CHECKS})
 # Offers read out at once, the best first: a screen reader takes seconds for each, and `what all` gives the rest.
 MOST: Final = 7
 
@@ -55,12 +60,15 @@ class NumberedOffer(Value):
     @property
     def words(self) -> str:
         """The action in words; made on demand, as there may be thousands of offers and few are written."""
-        says = worded(self.action, melds_at(self.model.position), SPOKEN)
         laid = getattr(self.action.play, "cards", ()) if isinstance(self.action, Take) else ()
         above = [card for card in self.meaning[1] if face(card) not in map(face, laid)]
-        return (
-            _("{action}; you also get {cards}", action=says, cards=cards_words(above)) if above else says
-        ) + self.gain
+        also = _("; you also get {cards}", cards=cards_words(above)) if above else ""
+        return self.says + also + self.gain
+
+    @property
+    def says(self) -> str:
+        """The action alone."""
+        return worded(self.action, melds_at(self.model.position), SPOKEN)
 
     @property
     def gain(self) -> str:
@@ -96,6 +104,8 @@ class Narrator:
         """The player has asked for incidents, so the answer is written even if there are none."""
         self._table: news.TableChanged | None = None
         self._seats: dict[int, news.SeatTaken] = {}
+        self._comes_in = self._has_missed = False  # the log of a game that is under way comes; some of it was not told
+        self._taken = set[str]()  # cards of the pile of which the player has just heard that they come
         self._returns = False  # the player has come back: what the table waits for is told once it is known
         self._lost: list[str] = []
         """The last lines about a lost connection. Each new try fails in the same way, and is not told again."""
@@ -107,8 +117,23 @@ class Narrator:
         # A listener hears one line after another: what stops the game must not wait behind what happened in it.
         loud = [item for item in items if _is_alarm(item)]
         quiet = [item for item in items if not _is_alarm(item)]
-        lines = [line for item in (*loud, *quiet) for line in self._news(item, model)]
-        return [harmless(line) for line in (*lines, *self._return(model), *self._turn(model)) if line]
+        lines: list[str] = []
+        for item in (*loud, *quiet):
+            if self._comes_in and _is_history(item, model):
+                self._has_missed = True
+                continue
+            told = self._news(item, model)
+            # What people say, and what is typed or a path, stays as it is.
+            is_literal = isinstance(item, news.ChatSaid | news.QueryAnswered)
+            lines += told if is_literal else map(codes_in_words, told)
+        if not model.is_catching_up:
+            lines += [*self._standing(model), *self._return(model), *self._turn(model)]
+        return [harmless(line) for line in lines if line]
+
+    def _standing(self, model: ViewModel) -> list[str]:
+        """How a game stands that has been under way when the player came to its table."""
+        has_missed, self._comes_in, self._has_missed = self._has_missed, False, False
+        return [*table_words.standing_lines(model), *_wait_lines(model)] if has_missed else []
 
     def _return(self, model: ViewModel) -> list[str]:
         """After a lost connection, at a table where no game is played: that it waits for the player."""
@@ -131,17 +156,18 @@ class Narrator:
         # A question, which may come out of turn, has a price: it is asked in the rule's own words.
         is_question = phase not in ("pickup", "play")
         begins = self._choices is None or (is_question and phase != self._phase)
+        # Picking up and playing offer nothing in common: each list begins at 1, and keeps its numbers.
+        if self._choices is None or phase != self._phase:
+            self._numbers.clear()
         self._phase = phase
         # Others' answers change the position, not what can be done: the same list is not read out twice.
         if choices == self._choices and not begins:
             return []
-        if self._choices is None:
-            self._numbers.clear()
         self._choices = choices
         first = [
             f"{rule_now(model) if is_question else _('It is your turn.')} "
             f"{_('You hold {cards}.', cards=hand_words(model.hand))}",
-            table_words.top_words(model),
+            table_words.pile_words(model),
         ]  # fmt: skip
         return [*(first if begins else ()), *self._offer_lines(model)]
 
@@ -153,12 +179,22 @@ class Narrator:
         self._whose = state.turn
         return [table_words.turn_line(model, state)] if before != state.turn else []
 
-    def _offer_lines(self, model: ViewModel, *, whole: bool = False) -> list[str]:
-        """What can be done now, with its numbers."""
-        found = [*offers(model), *throws(model)]
-        numbers = [self._numbers.setdefault(one.meaning, len(self._numbers) + 1) for one in found]
-        self._offers = dict(zip(numbers, found, strict=True))
-        return offer_lines(self._offers, whole=whole)
+    def _offer_lines(self, model: ViewModel, *, asked: bool = False, whole: bool = False) -> list[str]:
+        """What can be done now, with its numbers; of the throws only if *asked*, or if there is a new one."""
+        found = offers(model)
+        told = [one for at, one in enumerate(found) if whole or at < MOST or one.meaning in self._numbers]
+        known, thrown = {*self._numbers}, throws(model)
+        numbered = [*told, *thrown]
+        numbers = [self._numbers.setdefault(one.meaning, len(self._numbers) + 1) for one in numbered]
+        self._offers = dict(zip(numbers, numbered, strict=True))
+        # Said again where one ends the round now.
+        if not asked and thrown and all(one.meaning in known and not one.gain for one in thrown):
+            kept = {number: one for number, one in self._offers.items() if one not in thrown}
+            return [
+                *offer_lines(kept, len(found) - len(told)),
+                _("Each card to throw out keeps its number; 'what' says them."),
+            ]
+        return offer_lines(self._offers, len(found) - len(told))
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
         match item:
@@ -202,6 +238,7 @@ class Narrator:
             case news.SeatActed():
                 return self._tell_action(item, model)
             case news.HandShown(cards, came) if len(came) < len(cards):
+                came = tuple(card for card in came if face(card) not in self._taken)
                 return [sentence(event_text.cards_came(came, SPOKEN))] if came else []
             # A whole new hand is read out sorted; "you get" is for cards that come to it. The own turn tells it, too.
             case news.HandShown(cards):
@@ -236,7 +273,7 @@ class Narrator:
             case news.GameCoached():
                 return self._tell_turning_points(item, model)
             case news.WentWrong():
-                return [item.says]
+                return [sentence(item.says)]
             case news.ConnectionEnded(code="quit"):
                 return [_("Goodbye.")]
             case news.ConnectionEnded():
@@ -259,7 +296,7 @@ class Narrator:
         before, self._table = self._table, item
         if before is None or before.table != item.table:
             self._seats.clear()
-            self._is_going = False
+            self._is_going, self._comes_in = False, True
             title = game_title(item.variant)
             return [
                 _(
@@ -329,6 +366,8 @@ class Narrator:
         return [*lines, *_delay(item, before.delay)]
 
     def _tell_action(self, item: news.SeatActed, model: ViewModel) -> list[str]:
+        took = [card for event in item.events if isinstance(event, Took) for card in event.cards]
+        self._taken = {*map(face, took)} if item.seat == model.me else set[str]()
         told = [event for event in item.events if not isinstance(event, (RoundEnded, WentOut))]
         # The drawn card itself follows. Beside a card taken it stays: it says that this one was bought.
         if item.seat == model.me and not any(isinstance(event, Took) for event in told):
@@ -375,12 +414,13 @@ class Narrator:
         if "setting" in values:
             return [f"{values['setting']} = {values['value']}: {values['does']}."]
         if "command" in values:
-            return [f"{values['command']}: {values['does']}."]
+            return [f"{values['command']}: {codes_in_words(str(values['does']))}."]
         if "join" in values:  # typed as it stands
             return [str(values["join"])]
         if values.get("incidents") == 0 and not self._asks_incidents:
             return []
-        return [sentence(str(values[key]), model.names) for key in ("rule", "says") if key in values]
+        said = [str(values[key]) for key in ("rule", "says") if key in values]
+        return [sentence(codes_in_words(says) if item.kind == "did" else says, model.names) for says in said]
 
     def _tell_coaching(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety
@@ -427,37 +467,34 @@ class Narrator:
             return commands.PlayAction(asked)
         if words[:1] == ["what"]:
             return self._what(model, whole=words[1:] == ["all"])
-        said = " ".join(words)
-        number = next((number for number, one in self._offers.items() if one.words.casefold() == said), None)
+        said, now = _heard(text), [*offers(model), *throws(model)]
         # Offers have at most five digits; int() refuses thousands of them.
         if said.isascii() and said.isdigit() and len(said) < 6:
-            number = int(said)
-        if number is not None:
-            offer = self._offers.get(number)
+            offer = self._offers.get(int(said))
             # The list may be older than the table: somebody may have called a rummy since it was read out.
-            now = {one.meaning for one in (*offers(model), *throws(model))} if self._choices is not None else ()
-            if offer is not None and offer.meaning in now:
-                if price := price_of(model, offer.action):
-                    self._asked = offer.action
-                    return [f"{price}. " + _("{action}? 'yes' does it.", action=offer.words)]
-                return commands.PlayAction(offer.action)
-            return [_("There is no offer {number} now; say 'what'.", number=number)]
+            if offer is None or self._choices is None or offer.meaning not in [one.meaning for one in now]:
+                return [_("There is no offer {number} now; say 'what'.", number=int(said))]
+        else:
+            offer = next((one for one in now if said in map(_heard, (one.says, one.words))), None)
+        if offer is not None:
+            if price := price_of(model, offer.action):
+                self._asked = offer.action
+                return [f"{price}. " + sentence(_("{action}? 'yes' does it.", action=offer.words))]
+            return commands.PlayAction(offer.action)
         command = said_command(model, text)
         self._asks_incidents = command == commands.Do("incidents")
         answer = self._answer(command, model)
-        return command if answer is None else [harmless(line) for line in answer]
+        return command if answer is None else [harmless(codes_in_words(line)) for line in answer]
 
     def _what(self, model: ViewModel, *, whole: bool) -> list[str]:
         if model.state is None or model.shuffling or model.state.phase == "over" or model.called_off:
             return [rule_now(model)]
         held = table_words.hand_lines(model) if model.me is not None else []
-        told = [rule_now(model), *held, table_words.top_words(model)]
-        for seat, _wait in model.kept_waiting:
-            who = seat_word(seat.seat, seat.name)
-            told.append(sentence(vote_text(model, seat, f"'vote {who}'", f"'vote {who} no'"), model.names))
+        facts = [sentence(codes_in_words(fact), model.names) for fact in model.facts]
+        told = [rule_now(model), *facts, *held, table_words.pile_words(model), *_wait_lines(model)]
         if not model.may_act:
             return told
-        return [*told, *self._offer_lines(model, whole=whole)]
+        return [*told, *self._offer_lines(model, asked=True, whole=whole)]
 
     def _answer(self, command: Command, model: ViewModel) -> list[str] | None:
         match command:
@@ -470,6 +507,25 @@ class Narrator:
             case commands.Do("review"):
                 return table_words.review_lines(model, command.first)
         return None
+
+
+def _heard(text: str) -> str:
+    """What is typed, or was read out, as one is compared with the other."""
+    return in_notation(text.strip().rstrip(".")).casefold()
+
+
+def _wait_lines(model: ViewModel) -> list[str]:
+    """Without whom the game could go on, and how."""
+    told = [(seat, seat_word(seat.seat, seat.name)) for seat, _wait in model.kept_waiting]
+    return [sentence(vote_text(model, seat, f"'vote {who}'", f"'vote {who} no'"), model.names) for seat, who in told]
+
+
+def _is_history(item: News, model: ViewModel) -> bool:
+    """Whether this is not read out to who comes to a game in which it has happened: ``log`` gives it."""
+    if isinstance(item, news.FairnessReported) and not item.cheat and item.check in _PAST_CHECKS:
+        # The six words are to be compared also by who comes late.
+        return item.check != "words" or all(seat.me or seat.bot for seat in model.seats)
+    return isinstance(item, _HISTORY)
 
 
 def _is_alarm(item: News) -> bool:
@@ -519,14 +575,11 @@ def throws(model: ViewModel) -> list[NumberedOffer]:
     return [NumberedOffer(action, model) for action in sorted(found, key=lambda one: said_order(one.card))]
 
 
-def offer_lines(numbered: Mapping[int, NumberedOffer], *, whole: bool = False) -> list[str]:
-    """The offers with their numbers, and behind them the throws; *whole*: all offers, however many."""
+def offer_lines(numbered: Mapping[int, NumberedOffer], more: int) -> list[str]:
+    """The offers with their numbers, how many *more* there are, and behind them the throws."""
     thrown = {number: one.action.card for number, one in numbered.items() if isinstance(one.action, ThrowOut)}
-    found = [number for number in numbered if number not in thrown]
-    shown = found if whole else found[:MOST]
-    lines = [f"{number}: {numbered[number].words}." for number in shown]
-    if len(shown) < len(found):
-        more = len(found) - len(shown)
+    lines = [f"{number}: {one.words}." for number, one in numbered.items() if number not in thrown]
+    if more:
         lines.append(ngettext("{n} more: say 'what all'.", "{n} more: say 'what all'.", more, n=more))
     if thrown:
         # "2 3 of spades" would be heard as two numbers.

@@ -9,9 +9,9 @@ from rummynet_client.core.text.card_names import ORDER, SUITS, Voice, face_words
 from rummynet_client.language import _
 
 _BY_SUIT: Final = "SHDC*"
-# A whole word only: names of players may hold the same letters.
+# A whole word only: names of players may hold the same letters. Behind one in capitals AS is no ace.
 _ONE_CODE: Final = r"(?:[A2-9TJQK][CDHS]|\*[1-9])(?:\.\d)?(?:=[A2-9TJQK](?:[CDHS]\b|\?))?(?!\w)"
-_CODES: Final = re.compile(rf"(?<![\w.=]){_ONE_CODE}(?: {_ONE_CODE})*")
+_CODES: Final = re.compile(rf"(?<![\w.=])(?<![A-Z]{{2}} ){_ONE_CODE}(?: {_ONE_CODE})*")
 
 
 def card_words(name: str) -> str:

@@ -1,18 +1,23 @@
 """The answers to ``hand``, ``table``, ``scores`` and ``review``: what lies on the table, who plays, how it stands."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from rummynet.rules.core.state import State
 from rummynet_client.core.session.guide import wait_for_parts
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.spoken.spoken_cards import and_list, card_words, cards_words, codes_in_words, hand_words
-from rummynet_client.core.text.event_text import seat_scored
+from rummynet_client.core.spoken.spoken_cards import SPOKEN, and_list, cards_words, codes_in_words, hand_words
+from rummynet_client.core.text.action_text import Wording
+from rummynet_client.core.text.card_names import face
+from rummynet_client.core.text.event_text import game_won, seat_scored
 from rummynet_client.core.views.table_points import laid_so_far
 from rummynet_client.language import _, ngettext
+from rummynet_protocol.actions import Draw, Take
 from rummynet_protocol.lookalikes import is_numbered
 from rummynet_protocol.wire.messages import NAME
+
+_NEWEST: Final = 5  # cards of the pile that are said unasked: a longer list is heard as nothing
 
 
 def hand_lines(model: ViewModel) -> list[str]:
@@ -100,7 +105,7 @@ def review_lines(model: ViewModel, round: int | None) -> list[str]:
     found = [one for one in model.reviews if round in (None, one.round)]
     if not found:
         return [_("There is no finished round with that number.")]
-    return [*(_seat_lines(found[-1])), *missed_lines(found[-1])]
+    return [*_seat_lines(model, found[-1]), *missed_lines(found[-1])]
 
 
 def missed_lines(review: RoundReview) -> list[str]:
@@ -128,13 +133,14 @@ def _meld_line(model: ViewModel, meld: dict[str, list[str]]) -> str:
     return _("Laid by {names}: {cards}.", cards=cards_words(meld["cards"]), names=and_list(by))
 
 
-def _seat_lines(review: RoundReview) -> list[str]:
+def _seat_lines(model: ViewModel, review: RoundReview) -> list[str]:
     return [
-        _(
+        sentence(_(
             "{points}. Laid: {laid}. Still held: {held}.",
-            points=seat_scored(one.name, one.score, one.total), laid=cards_words(one.laid) or _("nothing"),
-            held=cards_words(one.held) or _("nothing"),
-        )
+            points=seat_scored(name_of(model, one.seat) or one.name, one.score, one.total),
+            laid="; ".join(map(cards_words, one.melds)) or _("nothing"),
+            held=hand_words(one.held) if one.held else _("nothing"),
+        ), model.names)
         for one in review.seats
     ]  # fmt: skip
 
@@ -143,15 +149,33 @@ def _by_name(model: ViewModel, values: Sequence[str]) -> str:
     return ", ".join(f"{name_of(model, seat)} {value}" for seat, value in enumerate(values))
 
 
-def top_words(model: ViewModel) -> str:
-    """The top of the pile and how many cards lie in it."""
+def pile_words(model: ViewModel) -> str:
+    """The pile with its newest cards by name, and to who picks up which of them can be taken."""
     pile = () if model.position is None else model.position["discard"]
     if not pile:
         return _empty_pile()
-    return ngettext(
-        "The {card} lies on the pile.", "The {card} lies on top of the pile of {n}.", len(pile), n=len(pile),
-        card=card_words(pile[-1]),
-    )  # fmt: skip
+    cards, below = cards_words(pile[: -_NEWEST - 1 : -1]), len(pile) - _NEWEST
+    if below > 0:
+        cards = ngettext("{cards}; and {n} below", "{cards}; and {n} below", below, cards=cards, n=below)
+    says = _("The pile, top card first: {cards}.", cards=cards)
+    takes = dict.fromkeys(face(action.card) for action in model.legal() if isinstance(action, Take))
+    if takes.keys() - {face(pile[-1])}:  # the top card alone is named by its offer
+        return says + " " + _("You can take {cards}.", cards=and_list(map(SPOKEN.card, takes)))
+    return says + (" " + _("You can take none of it.") if not takes and Draw() in model.legal() else "")
+
+
+def standing_lines(model: ViewModel) -> list[str]:
+    """How the game stands, for who comes to it: the round, the points, the own hand."""
+    if model.state is None:
+        return []
+    now = _("Round {round}.", round=model.round)
+    if model.over is not None:
+        now = sentence(game_won(model.over.winner, Wording(model.names, model.me)), model.names)
+    elif model.called_off:
+        now = sentence(model.called_off, model.names)
+    now = " ".join([now, score_lines(model)[-1], _("Say 'log' to hear what happened.")])
+    is_told = model.may_act or model.shuffling or model.over is not None or not model.hand
+    return [now] if is_told else [now, _("You hold {cards}.", cards=hand_words(model.hand))]
 
 
 def _empty_pile() -> str:

@@ -6,11 +6,13 @@ turned.
 """
 
 import re
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import Final
 
 from rummynet.rules.core.state import State
+from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.language import N_, _, voice
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value
@@ -27,6 +29,7 @@ _WRITTEN: Final = re.compile(r"(?<![\w*.=])[JQ](?=[CDHS](?:\.\d)?(?:=|(?!\w)))|(
 _TYPED: Final = re.compile(r"(?<![\w*.=])[BD](?=[CDHS](?:\.\d)?(?:=|(?!\w)))|(?<==)[BD](?=[CDHS?](?!\w))")
 RANKS: Final = {"A": N_("ace"), "T": "10", "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
 SUITS: Final = {"C": N_("clubs"), "D": N_("diamonds"), "H": N_("hearts"), "S": N_("spades")}
+_JOKER: Final = N_("joker")
 ORDER: Final = "A23456789TJQK"
 _SIGNS: Final = str.maketrans("♣♦♥♠★", "CDHS*")
 _LOOSE: Final = re.compile(r"(?<![\w.*])(?:10|[A2-9TJQKBD])[CDHS](?!\w)", re.IGNORECASE)
@@ -71,8 +74,8 @@ def in_notation(text: str) -> str:
     Words are those of the language in use, and the English ones.
     """
     text = text.translate(_SIGNS)
-    pattern, heard = _names_heard(voice())
-    text = pattern.sub(lambda found: heard[found[0].casefold()], text)
+    for said, means in _heard(voice()):
+        text = said.sub(means, text)
     text = _LOOSE.sub(lambda found: found[0].upper().replace("10", "T"), text)
     # Both alphabets: J and Q mean nothing else in German, and people copy lines from logs.
     return _TYPED.sub(lambda found: _ENGLISH[found[0]], text) if _Letters.german else text
@@ -82,10 +85,17 @@ def with_meld_numbers(text: str, melds: Melds) -> str:
     """A typed action in notation, with the number of a meld where it is named by cards that lie in it."""
 
     def number(found: re.Match[str]) -> str:
-        named = {*found[0].split()}
-        return next((str(at) for at, meld in enumerate(melds) if named <= {*meld}), found[0])
+        named = found[0].split()
+        if found[0].isdigit() or not melds:
+            return found[0]
+        for bare in (str, _without_deck):
+            for at, meld in enumerate(melds):
+                if {*map(bare, named)} <= {*map(bare, meld)}:
+                    return str(at)
+        raise BadCommand(_("no meld on the table has {cards}", cards=found[0][:40]))
 
-    said = _BARE_CALL.sub("rummy meld ", in_notation(_SAID.sub("", text)))
+    call = "rummy lay " if " on " in text else "rummy meld "
+    said = _BARE_CALL.sub(call, _SAID.sub("", in_notation(text)))
     return _MELD.sub(number, _NEW_MELD.sub("meld", said))
 
 
@@ -94,27 +104,59 @@ def with_meld_cards(text: str, melds: Melds) -> str:
     return _MELD.sub(lambda found: melds[int(found[0])][0], text)
 
 
+def _without_deck(name: str) -> str:
+    """A card as it is heard: of any deck, and any of the jokers."""
+    return re.sub(r"^\*\d", "*", face(name))
+
+
 @lru_cache(maxsize=1)
-def _names_heard(in_voice: Hashable) -> tuple[re.Pattern[str], dict[str, str]]:
-    """What finds cards by what they are called, in the language in use and in English; and which card each name is.
+def _heard(in_voice: Hashable) -> list[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]]:
+    """What finds cards and melds by what they are called, in the language in use and in English, and what is meant.
 
     Kept for this language: it is asked for with each key that is typed.
     """
-    heard: dict[str, str] = {}
-    for rank, suit in ((rank, suit) for rank in ORDER for suit in SUITS):
-        english = N_("{rank} of {suit}").format(rank=RANKS.get(rank, rank), suit=SUITS[suit])
-        said = face_words(rank + suit)
-        letter = N_("{rank} of {suit}").format(rank="10" if rank == "T" else rank, suit=SUITS[suit])
-        names = (_("the {card}", card=said), said, N_("the {card}").format(card=english), english, letter)
-        heard |= {name.casefold(): rank + suit for name in names}
-    longest_first = "|".join(map(re.escape, sorted(heard, key=len, reverse=True)))
-    return re.compile(rf"(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE), heard
+    ranks, suits = (
+        {says.casefold(): letter for letter, name in names.items() for says in (name, _(name))}
+        for names in (RANKS, SUITS)
+    )
+    ranks |= {"10": "T"} | {rank.casefold(): rank for rank in ORDER}
+
+    def codes(found: re.Match[str]) -> str:
+        said, of = (re.findall(r"\w+", found[group].casefold()) for group in ("ranks", "suits"))
+        return " ".join(ranks[rank] + suits[suit] for suit in of if suit in suits for rank in said if rank in ranks)
+
+    last = _said(N_("{first} and {last}"))
+    several = [
+        rf"(?P<{group}>{_either(names)}(?:{_either((', ', *last))}{_either(names)})*)"
+        for group, names in (("ranks", ranks), ("suits", suits))
+    ]
+    the, ands = _either(_said(N_("the {card}"))), _either((*last, *_said(N_("{first}, and {last}"))))
+    melds = (*_said(N_("the run {cards}")), *_said(N_("the set {cards}")), *_said(N_("the meld of {cards}")))
+    found: list[tuple[str, str | Callable[[re.Match[str]], str]]] = [
+        *((rf"(?<!\w){the}?{name}(?!\w)", codes) for name in _said(N_("{rank} of {suit}"), *several)),
+        (rf"\b{the}?{_either(_said(_JOKER))}\b", "*"),
+        # In capitals only: the ace of spades is AS.
+        (rf"(?-i:(?<=[CDHS*]){_either(_said(N_('{card} as {stands}')))}(?=[A2-9TJQK][CDHS]))", "="),
+        (rf"{ands}(?=\*|[A2-9TJQK][CDHS])", " "),
+        (_either(melds), ""),
+    ]
+    return [(re.compile(said, re.IGNORECASE), means) for said, means in found]
+
+
+def _said(template: str, *values: str) -> tuple[str, str]:
+    """A sentence in English and in the language in use, with these values in its places, in English order."""
+    filled = dict(zip_longest(re.findall(r"{(\w+)}", template), values, fillvalue=""))
+    return template.format(**filled), _(template, **filled)
+
+
+def _either(names: Iterable[str]) -> str:
+    return rf"(?:{'|'.join(sorted(map(re.escape, {*names}), key=len, reverse=True))})"
 
 
 def face_words(face: str) -> str:
     """A card, or a rank of any suit, as it is said."""
     if face[0] == "*":
-        return _("joker")
+        return _(_JOKER)
     if face[1:] == "?":
         return _("{rank} of any suit", rank=rank_word(face[0]))
     return _("{rank} of {suit}", rank=rank_word(face[0]), suit=_(SUITS[face[1]]))

@@ -62,6 +62,12 @@ def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> s
     match reason:
         case reasons.Brings(n):
             return ngettext("it brings {n} card", "it brings {n} cards", n, n=n)
+        case reasons.Lays(n, turn) if turn:
+            return ngettext(
+                "it lays {n} point, and you lay {turn} in this turn",
+                "it lays {n} points, and you lay {turn} in this turn",
+                n, n=n, turn=turn,
+            )  # fmt: skip
         case reasons.Lays(n):
             return ngettext("it lays {n} point", "it lays {n} points", n, n=n)
         case reasons.Sheds(n):

@@ -90,9 +90,9 @@ class TableWish(Value):
     def objection(self, *, alone: bool = False) -> str:
         """Why this cannot be played; "" if it can. *alone*: nobody plays but the bots and one person."""
         game, problem = self.variety, ""
-        least = max(1 + len(self.bots), game.seats[0])
         # People may still come, so one number of players that works is enough; a game against bots alone has one.
-        for players in range(least, least + 1 if alone else game.seats[-1] + 1):
+        numbers = [players for players in game.seats if players > len(self.bots)]
+        for players in numbers[:1] if alone else numbers:
             try:
                 game.check(game.resolve(self.values), players)
             except Refusal as refusal:

@@ -50,7 +50,8 @@ class VerbRow(Value):
 
 
 def _sit(words: Sequence[str]) -> Made:
-    return (_table(words[0]), *map(_seat, words[1:])) if len(words) in (1, 2) else None
+    no_seat = N_("{word!r} is not the number of a seat")
+    return (_table(words[0]), *(_seat(word, no_seat) for word in words[1:])) if len(words) in (1, 2) else None
 
 
 def _ready(words: Sequence[str]) -> Made:
@@ -91,7 +92,7 @@ def _coach(words: Sequence[str]) -> Made:
     return ("game",) if [word.lower() for word in words] == ["game"] else _round(words)
 
 
-_WHOSE_SEAT: Final = N_("say who: '{verb} anna', or the number of the seat")
+_WHOSE_SEAT: Final = N_("say who: '{verb} anna'")
 VERBS: Final[dict[str, VerbRow]] = {
     "tables": VerbRow("tables", N_("lists the tables of this host"), LOBBY),
     "create": VerbRow(
@@ -207,6 +208,10 @@ VERBS: Final[dict[str, VerbRow]] = {
         "table", N_("shows the pile, the melds and how many cards each player holds"), key="m", short=N_("melds"),
     ),
     "scores": VerbRow("scores", N_("shows the scores, round by round"), key="g", short=N_("points")),
+    "log": VerbRow(
+        "log [all]", N_("tells what has happened of late, or in the whole game"), TABLE,
+        lambda words: tuple(words) if words in ([], ["all"]) else None, N_("say 'log', or 'log all'"), ("all",),
+    ),
     "review": VerbRow(
         "review [ROUND]", N_("shows who scored what with which cards, and which rummies nobody called"), TABLE,
         _round, key="e", short=N_("last round"),
@@ -323,7 +328,8 @@ def complete(line: str, actions: Sequence[str] = (), now: Sequence[str] = tuple(
     if not space:
         return [f"{one} " if _takes_more(one) else one for one in now if one.startswith(word)]
     if word in ACTIONS:
-        return [action for action in actions if action.startswith(line) and action != line]
+        typed = line.casefold()
+        return [action for action in actions if action.casefold().startswith(typed) and action.casefold() != typed]
     words = ("all", "now", *VERBS, *NAMES) if word == "help" else VERBS[word].words if word in VERBS else ()
     return [f"{word} {one}" for one in words if one.startswith(rest) and one != rest]
 
@@ -387,14 +393,14 @@ def _table(word: str) -> int:
     return _number(word, N_("{word!r} is not the number of a table"), 1)
 
 
-_NOBODY: Final = N_("{word!r} is no seat, and nobody here, or more than one, is called so")
+_NOBODY: Final = N_("nobody here, or more than one, is called {word!r}; 'table' names who is here")
 
 
-def _seat(word: str) -> int:
-    number = _number(word, _NOBODY)
+def _seat(word: str, no_number: str = _NOBODY) -> int:
+    number = _number(word, no_number)
     # A higher one would be no message at all, and cost the connection.
     if number > LAST_SEAT:
-        raise BadCommand(_(_NOBODY, word=word))
+        raise BadCommand(_(no_number, word=word))
     return number
 
 

@@ -96,13 +96,14 @@ class CardOffers:
     def take(self, number: int) -> None:
         """Carry out the offer with this index among those that are shown."""
         model = self._get_model()
-        actions = self._cursor.choice.offers(model)[self._cursor.offers_from :] if model.may_act else []
-        if number < len(actions):
-            self.submit(actions[number])
+        choice, at = self._cursor.choice, self._cursor.offers_from + number
+        actions = choice.offers(model) if model.may_act and number < choice.most_offered else []
+        if at < len(actions):
+            self.submit(actions[at])
 
     def turn(self) -> None:
         """Show the next offers, after the last ones the first."""
-        start = self._cursor.offers_from + MOST_OFFERED
+        start = self._cursor.offers_from + self._cursor.choice.most_offered
         count = len(self._cursor.choice.offers(self._get_model()))
         self._cursor.offers_from = start if start < count else 0
 

@@ -78,7 +78,8 @@ def bindings(
     _talking(keys, line, at_cards | at_seats | at_round_result, is_free | at_round_result)
     _reading(keys, pages, at_cards | at_seats, at_page)
     _round_result(keys, get_model, lobby, pages, at_round_result)
-    keys.bind("?", at_tables | at_menu, partial(pages.open, "help"))
+    keys.bind("?", at_tables, partial(pages.open, "help"))
+    keys.bind("?", at_menu, partial(pages.open, "menu"))
     unseen = ~Condition(fits) & ~at_line & ~at_question
     _leaving(keys, get_model, offers, pages, questions, line, leave, at_question,
              ((at_tables | at_seats | at_cards) & settled) | at_round_result | unseen)  # fmt: skip

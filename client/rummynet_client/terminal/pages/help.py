@@ -69,8 +69,6 @@ def table_keys(model: ViewModel, choice: Choice, view: ScreenState = _NEWEST) ->
         return (*urgent, *calls, *_FREE, *rest)
     is_first = choice.offers(model)[:1] == [Draw()]  # Enter draws then, as the line under the hand says
     acting: Keys = footer_keys("draw") if Draw() in model.legal() and not is_first else ()
-    if choice.throws(model) and not choice.offered_throws(model):
-        acting += footer_keys("throw")
     undo: Keys = (("u", N_("put back")),) if choice.picked else ()
     hint: Keys = footer_keys("hint") if model.options.get("hints") else ()
     return (*acting, *urgent, *_PICK, *calls, *hint, *undo, *rest)
@@ -191,6 +189,30 @@ def _keys_here(model: ViewModel) -> Keys:
     return (*here, *_AT_TABLE, *_ANYWHERE)
 
 
+_AT_MENU: Final = (
+    (N_("up, down"), N_("choose a line; below the list stands what it means")),
+    (N_("left, right"), N_("change the value of the line")),
+    (N_("digits"), N_("type a number")),
+    (N_("backspace"), N_("take back a digit, or go back to the default")),
+    (N_("enter"), N_("begin with what is chosen")),
+    (N_("escape"), N_("leave the menu")),
+    ("?", N_("this page")),
+)
+
+
+def menu_help_lines(_model: ViewModel, width: int) -> list[Line]:
+    """The keys of the menu of a new table."""
+    return [[("class:title", " " + _("Keys"))], *_key_lines(_AT_MENU, width)]
+
+
+def _key_lines(keys: Keys, width: int) -> list[Line]:
+    lines: list[Line] = []
+    for key, says in keys:
+        first, *more = wrapped("", _(says), width - 18)
+        lines += [[("class:offer", f"  {_(key):<16}"), *first], *([("", " " * 18), *one] for one in more)]
+    return lines
+
+
 def help_lines(model: ViewModel, width: int) -> list[Line]:
     """The rule that applies now, the keys, and the state of this game's checks."""
     lines: list[Line] = [
@@ -198,11 +220,8 @@ def help_lines(model: ViewModel, width: int) -> list[Line]:
         *wrapped("", rule_now(model), width),
         [],
         [("class:title", " " + _("Keys"))],
+        *_key_lines(_keys_here(model), width),
     ]
-    for key, says in _keys_here(model):
-        first, *more = wrapped("", _(says), width - 18)
-        lines.append([("class:offer", f"  {_(key):<16}"), *first])
-        lines += [[("", " " * 18), *one] for one in more]
     if options := option_lines(model):
         lines += [[], [("class:title", " " + _("This table"))]]
         lines += [line for one in options for line in wrapped("", one, width)]

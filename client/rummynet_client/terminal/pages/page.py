@@ -26,7 +26,7 @@ from rummynet_client.terminal.drawing.styled_text import (
     sparkline,
     wrapped,
 )
-from rummynet_client.terminal.pages.help import help_lines
+from rummynet_client.terminal.pages.help import help_lines, menu_help_lines
 from rummynet_client.terminal.pages.round_result import coached_lines, has_coach, missed_text, round_result_lines
 from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.meld_lines import meld_lines
@@ -202,6 +202,7 @@ def _why(model: ViewModel, width: int) -> list[Line]:
 
 PAGES: Final[dict[str, Callable[[ViewModel, int], list[Line]]]] = {
     "help": help_lines,
+    "menu": menu_help_lines,
     "melds": _melds,
     "rounds": _rounds,
     "review": _review,

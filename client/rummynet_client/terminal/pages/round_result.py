@@ -1,6 +1,6 @@
-"""The page between two rounds: open hands by meld, points that count up, the race to the target, rummies missed. Pure.
+"""The page between two rounds: open hands by meld, points, the race to the target, rummies missed. Pure.
 
-Points and bars grow for a moment after the page was opened; everything else is there at once.
+The bars grow for a moment after the page was opened; everything else is there at once.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.head import points_to_win
 from rummynet_client.terminal.table.opponents import totals
 
-# The points count up: long enough to see who gains, and over before somebody wants to go on.
+# The bars grow: long enough to see who gains, and over before somebody wants to go on.
 COUNT_SECONDS: Final = 1.2
 WIN_SECONDS: Final = 2.0  # a game has lasted for half an hour: its end may take longer than that of a round
 _SHINE_SECONDS: Final = 0.2  # a flash of the title; faster would be a flicker
@@ -50,11 +50,7 @@ def _lines(model: ViewModel, width: int, seconds: float, rows: int, *, apart: bo
     for one in _best_first(model, last):
         # What ended the game shines with its title.
         shine = " class:changed" if shines and model.over is not None and one.seat == model.over.winner else ""
-        lines += (
-            _drawn_seat(model, one, width, share, rows, shine, apart=apart)
-            if rows
-            else _seat(model, one, width, share, shine)
-        )
+        lines += _drawn_seat(model, one, width, rows, shine, apart=apart) if rows else _seat(model, one, width, shine)
         lines += [[]] if apart else []
     lines += [*([] if apart else [[]]), *_race(model, last, width, share), []]
     lines += _missed(model, last, width)
@@ -74,9 +70,9 @@ def _best_first(model: ViewModel, last: RoundReview) -> list[SeatScored]:
     return sorted(last.seats, key=lambda one: (sign * one.score, one.seat))
 
 
-def _seat(model: ViewModel, one: SeatScored, width: int, share: float, shine: str) -> list[Line]:
+def _seat(model: ViewModel, one: SeatScored, width: int, shine: str) -> list[Line]:
     """Name and points of a seat, what it laid by meld, and what it still held; the last meld may shine."""
-    head = _points(model, one, share)
+    head = _points(model, one)
     pieces: list[Line] = [[*_cards(meld, shine if meld is one.melds[-1] else ""), ("", "  ")] for meld in one.melds]
     if one.held:
         pieces.append([("class:dim", _("held") + " "), *_cards(sorted(one.held, key=by_suit))])
@@ -84,20 +80,18 @@ def _seat(model: ViewModel, one: SeatScored, width: int, share: float, shine: st
     return [[*head, *first], *([("", " " * (_NAME + 9)), *line] for line in more)]
 
 
-def _points(model: ViewModel, one: SeatScored, share: float) -> Line:
+def _points(model: ViewModel, one: SeatScored) -> Line:
     name = _("you") if one.seat == model.me else one.name
-    return [(seat_class(one.seat), f" {padded(name, _NAME)}"), ("class:best", f"{round(one.score * share):>+6}  ")]
+    return [(seat_class(one.seat), f" {padded(name, _NAME)}"), ("class:best", f"{one.score:>+6}  ")]
 
 
-def _drawn_seat(
-    model: ViewModel, one: SeatScored, width: int, share: float, high: int, shine: str, *, apart: bool
-) -> list[Line]:
+def _drawn_seat(model: ViewModel, one: SeatScored, width: int, high: int, shine: str, *, apart: bool) -> list[Line]:
     """The same with drawn cards of so many rows."""
     shown = [(meld, shine if meld is one.melds[-1] else "", "") for meld in one.melds]
     held = [(sorted(one.held, key=by_suit), "", _("held") + " ")] if one.held else []
     groups = [([card_art.CardLook(card, look) for card in cards], label) for cards, look, label in [*shown, *held]]
-    drawn = card_art.card_groups(_points(model, one, share), groups, width, high, apart=apart)
-    return _seat(model, one, width, share, shine) if drawn is None else drawn
+    drawn = card_art.card_groups(_points(model, one), groups, width, high, apart=apart)
+    return _seat(model, one, width, shine) if drawn is None else drawn
 
 
 def _cards(cards: Sequence[str], shine: str = "") -> Line:
@@ -126,15 +120,15 @@ def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list
         points = total, min(total, one.total - one.score)
         old, new = sorted(max(0, most - each if fewest else each) * room // most for each in points)
         bar: Line = [(seat_class(one.seat), _OLD * old), ("class:best", _NEW * (new - old))]
-        lines.append(_race_line(model, one, total, bar, room - new))
+        lines.append(_race_line(model, one, bar, room - new))
     return lines
 
 
-def _race_line(model: ViewModel, one: SeatScored, total: int, bar: Line, empty: int) -> Line:
+def _race_line(model: ViewModel, one: SeatScored, bar: Line, empty: int) -> Line:
     bars = sparkline(totals(model, one.seat), 10) if len(model.rounds) > 1 else ""
     name = padded(_("you") if one.seat == model.me else one.name, _NAME)
     return [
-        (seat_class(one.seat), f" {name}"), ("class:me", f"{total:>6} "), *bar,
+        (seat_class(one.seat), f" {name}"), ("class:me", f"{one.total:>6} "), *bar,
         ("class:line", "·" * empty), ("class:dim", f" {bars}"),
     ]  # fmt: skip
 

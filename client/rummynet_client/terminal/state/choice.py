@@ -15,7 +15,7 @@ from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_names import Melds, face, meld_cards
 from rummynet_client.core.views.meld_order import meld_order
-from rummynet_client.core.views.ranking import best_first
+from rummynet_client.core.views.ranking import best_first, is_play
 from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import (
@@ -44,6 +44,7 @@ NO_CARD: Final = -1  # the cursor's place in the pile when its card has left it
 _OF_A_MELD: Final = ("not_a_meld", "card_twice", "wrong_order", "does_not_fit", "one_at_a_time")  # codes of the rules
 _MOST_KEPT: Final = 1  # cards that a play may leave and still be refused: Basic rummy asks for two in the first turn
 MOST_OFFERED: Final = 9  # actions offered at once: one for each digit key; a turn of the offers shows the next
+_MOST_UNASKED: Final = 3  # while nothing is picked: more lines of them would take the cards' room
 
 
 class Choice(Value):
@@ -195,6 +196,11 @@ class Choice(Value):
 
     # -- actions
 
+    @property
+    def most_offered(self) -> int:
+        """How many offers are shown at once."""
+        return MOST_OFFERED if self.picked else _MOST_UNASKED
+
     def offers(self, model: ViewModel) -> list[Action]:
         """Legal actions with all picked cards and melds; with nothing picked, those that need no choice of cards.
 
@@ -213,7 +219,7 @@ class Choice(Value):
             if takes or not self.picked:
                 return takes
         if not self.picked:
-            return best_first(model, [action for action in legal if not named(action) or _is_bare(action)])
+            return best_first(model, [action for action in legal if not named(action) or _is_ready(action)])
         from_pile = set(self.picked_cards("pile"))
         wanted = Counter((*self.picked_cards("hand"), *self.picked_cards("pile")))
         fitting = [action for action in legal if _fits(action, wanted, from_pile)]
@@ -259,11 +265,6 @@ class Choice(Value):
         cards = picked or ([under] if under is not None else [])
         legal = set(model.legal())
         return [action for card in dict.fromkeys(cards) if (action := ThrowOut(card)) in legal]
-
-    def offered_throws(self, model: ViewModel) -> list[ThrowOut]:
-        """The throws that are offered with their own key beside the offers: of picked cards, or where all else ends."""
-        throws, offers = self.throws(model), self.offers(model)
-        return throws if self.picked or not offers else []
 
     def card_to_throw(self, model: ViewModel) -> str | None:
         """The card that a throw would mean: the one picked in the hand, else the one under the cursor there."""
@@ -443,9 +444,9 @@ def chosen_cards(action: Action) -> list[str]:
             return named(action)
 
 
-def _is_bare(action: Action) -> bool:
-    """Whether it takes one open card and does nothing else."""
-    return isinstance(action, Want) or (isinstance(action, Take) and action.play is None)
+def _is_ready(action: Action) -> bool:
+    """Whether it is offered though nothing is picked: it takes one open card alone, or lays what the hand holds."""
+    return isinstance(action, Want) or (action.play is None if isinstance(action, Take) else is_play(action))
 
 
 def _fits(action: Action, wanted: Counter[str], from_pile: set[str]) -> bool:

@@ -11,7 +11,6 @@ from rummynet_client.terminal.drawing.styled_text import Line, Size, clipped, cu
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.opponents import totals
-from rummynet_protocol.values import replace
 
 _SEEN: Final = 3  # sentences of the log: what the player before did, with a draw, a lay and a throw
 _ACTION: Final = 2  # rows of a usual action on the narrowest terminal
@@ -25,15 +24,13 @@ def log_and_chat(model: ViewModel, view: ScreenState, width: int, room: int) -> 
     if view.scrolled_back:
         return scrolled_lines(model, view, width, room)
     # A quarter is for the chat: the log changes with every action. One line alone is the log's.
-    recent = replace(model, chat=model.chat[max(0, len(model.chat) - model.recent_chat) :])
-    said = [] if room < 2 else _newest(_messages(recent, view, width), max(1, room // 4), width)
-    return [*log_lines(model, width, room - len(said)), *said]
+    return log_lines(_told(model, view, width, room, 0 if room < 2 else max(1, room // 4)), width, room)
 
 
 def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -> list[Line]:
     """Log and chat further back, and a line that says so."""
-    # Room for all of it: hardly any sentence takes more than four lines.
-    whole = [*log_lines(model, width, len(model.lines) * 4), *chat_lines(model, view, width)]
+    told = _told(model, view, width, len(model.lines), len(model.chat))
+    whole = [line for one in told for line in one]
     end = max(room - 1, len(whole) - view.scrolled_back)
     return [
         *whole[max(0, end - room + 1) : end],
@@ -41,12 +38,21 @@ def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -
     ]
 
 
-def log_lines(model: ViewModel, width: int, room: int) -> list[Line]:
-    """The end of the log: whole sentences, but of the newest three none takes the rows that the others need."""
-    newest = model.lines[-room:] if room > 0 else ()
+def _told(model: ViewModel, view: ScreenState, width: int, most: int, chat: int) -> list[list[Line]]:
+    """The newest *most* sentences of the log, and *chat* lines of the chat, each where it came among them."""
+    found = [sentence_lines("class:log", text, width, model.names) for text in model.lines[-most:] if most > 0]
+    last, is_whole = len(found), len(found) == len(model.lines)
+    for said, since in _messages(model, view, width)[-chat:] if chat else ():
+        if since <= last or is_whole:
+            found.insert(len(found) - min(since, last), said)
+    return found
+
+
+def log_lines(newest: Sequence[list[Line]], width: int, room: int) -> list[Line]:
+    """The end of what was told: whole sentences, but of the newest three none takes the rows that the others need."""
     lines: list[Line] = []
-    for number, text in enumerate(reversed(newest)):
-        told, left = sentence_lines("class:log", text, width, model.names), room - len(lines)
+    for number, told in enumerate(reversed(newest)):
+        left = room - len(lines)
         if number < _SEEN:
             others = min(_SEEN, len(newest)) - 1 - number
             # An action is read whole; of what is longer the beginning says what it is about.
@@ -79,19 +85,20 @@ def _newest(told: Sequence[list[Line]], room: int, width: int) -> list[Line]:
 
 def chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     """The chat. Every line by the host has its mark in the margin, where no text of a player can appear."""
-    return [line for message in _messages(model, view, width) for line in message]
+    return [line for message, _since in _messages(model, view, width) for line in message]
 
 
-def _messages(model: ViewModel, view: ScreenState, width: int) -> list[list[Line]]:
-    lines: list[list[Line]] = []
-    for message in model.chat:
+def _messages(model: ViewModel, view: ScreenState, width: int) -> list[tuple[list[Line], int]]:
+    """The lines of each, and how many sentences of the log came after it."""
+    lines: list[tuple[list[Line], int]] = []
+    for message, since in zip(model.chat, model.chat_since or [0] * len(model.chat), strict=True):
         if message.by == "host":
             host_lines = wrapped("class:host", _("the host: {says}", says=message.text), width)
-            lines.append([[(look, HOST_MARK + text[1:]) for look, text in line] for line in host_lines])
+            lines.append(([[(look, HOST_MARK + text[1:]) for look, text in line] for line in host_lines], since))
         elif not is_unwanted_chat(message, mute=view.muted, talk=view.bots_talk):
             watches = " " + _("(watching)") if message.by == "watcher" else ""
             first, *more = wrapped("class:chat", f"{message.name}{watches}: {message.text}", width - 2)
-            lines.append([first, *([("class:chat", "  "), *line] for line in more)])
+            lines.append(([first, *([("class:chat", "  "), *line] for line in more)], since))
     return lines
 
 
@@ -120,13 +127,14 @@ def side_lines(model: ViewModel, facts: Sequence[str], view: ScreenState, size: 
         return cut(
             [*top, titled(_("Log and chat"), size.width), *scrolled_lines(model, view, size.width, room - 1)], size
         )
-    said = _messages(model, view, size.width)
+    said = [message for message, _since in _messages(model, view, size.width)]
     # In fewer than eight lines, two titles would take the place of what is told.
     chat = _newest(said, max(1, room // _CHAT_SHARE - 1), size.width) if room >= 8 else []
     if chat:
         chat = [titled(_("Chat"), size.width), *chat]
-    log = log_lines(model, size.width, room - len(chat) - 1)
-    blank: list[Line] = [[] for _row in range(room - len(chat) - 1 - len(log))]
+    left = room - len(chat) - 1
+    log = log_lines(_told(model, view, size.width, left, 0), size.width, left)
+    blank: list[Line] = [[] for _row in range(left - len(log))]
     return cut([*top, titled(_("Log"), size.width), *log, *blank, *chat], size)
 
 

@@ -19,7 +19,7 @@ from rummynet_client.core.views.ranking import gain_of
 from rummynet_client.language import _, ngettext, player_name, translated
 from rummynet_client.terminal.drawing.card_art import coloured, sentence_lines, with_signs
 from rummynet_client.terminal.drawing.styled_text import Line, flow, key_mark, mark, wrapped
-from rummynet_client.terminal.state.choice import MOST_OFFERED, Choice, named
+from rummynet_client.terminal.state.choice import Choice, named
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, Take
@@ -145,15 +145,15 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
             return sentence_lines("class:dim", with_signs(says), width, model.names)
         actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
-        pieces = _numbered(model, actions, view.offers_from)
+        pieces = _numbered(model, actions, view.offers_from, choice.most_offered)
         if pieces and (plays := choice.hidden_takes(model)):
             says = with_signs(_("take {cards} from the pile", cards=faces(plays)))
             at = f"class:offer {key_mark('tab')}"
             pieces.append([*_key("tab", "class:keys class:quiet"), ("", " "), *coloured(at, says), ("", "  ")])
-        if throws := choice.offered_throws(model):
+        if throws := choice.throws(model):
             pieces.append(_throw_offer(model, throws))
-            # A throw ends the turn, so the way to lay stands beside it, whether there is anything to lay or not.
-            if not choice.picked and len(model.hand) > 1:
+            # A throw ends the turn, so the way to lay stands beside it, unless there stand lays.
+            if not choice.picked and not actions and len(model.hand) > 1:
                 pieces.append([("class:dim", "    " + _("space picks cards to lay"))])
         if not pieces:
             return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
@@ -193,11 +193,11 @@ def _calling(choice: Choice, model: ViewModel, width: int) -> list[Line]:
     return lines
 
 
-def _numbered(model: ViewModel, actions: Sequence[Action], start: int) -> list[Line]:
+def _numbered(model: ViewModel, actions: Sequence[Action], start: int, most: int) -> list[Line]:
     """The actions from *start* on, the first with Enter, the others with digits, each with the points that it lays."""
     melds = meld_cards(model.state) if model.state is not None else ()
     pieces: list[Line] = []
-    for number, action in enumerate(actions[start : start + MOST_OFFERED]):
+    for number, action in enumerate(actions[start : start + most]):
         at = mark("offer", number + 1)
         key = _("Enter") if number == 0 else str(number + 1)
         look = f"class:best {at}" if number == 0 else f"class:offer {at}"
@@ -205,7 +205,7 @@ def _numbered(model: ViewModel, actions: Sequence[Action], start: int) -> list[L
         key_look = "class:key" if number == 0 else "class:keys class:quiet"
         piece: Line = [("", " "), (f"{key_look} {at}", f" {key} "), (look, " "), *says]
         pieces.append([*piece, (look, _gain_text(model, action)), ("", "  ")])
-    more = len(actions) - MOST_OFFERED
+    more = len(actions) - most
     if more > 0:
         others = _("other offers: {more}", more=more)
         pieces.append([*_key("o", "class:keys class:quiet"), (f"class:dim {key_mark('o')}", f" {others}")])

@@ -30,7 +30,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from play' -l target -x -d 'the 
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l variant -x -a 'keilty basic vegas crummy joker' -d 'the game: keilty, basic, vegas, crummy, joker'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l strategy -x -a 'random simple steady strong expert master benno mats pippa rosa nils selma otto yara xaver wanda viktor tilda anybody' -d 'how the bots play: random, simple, steady, strong, expert, master, or a character: benno, mats, pippa, rosa, nils, selma, otto, yara, xaver, wanda, viktor, tilda; match: about as strong as you are, by results'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l name -x -d 'the name others see (default: the one given last, else your user name)'
-complete -c rummynet -n '__fish_seen_subcommand_from play' -l new -d 'begin a new game even if the last one is not finished, and choose game and bots again'
+complete -c rummynet -n '__fish_seen_subcommand_from play' -l new -d 'begin a new game even if the last one is not finished; a menu asks, your flags filled in'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l teach -d 'learn the game in a first round with arranged cards, without bots and host'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l rendezvous -x -d 'a mailbox server of your own, ws://HOST:4000/v1'
 complete -c rummynet -n '__fish_seen_subcommand_from play' -l relay -x -d 'a transit relay of your own, tcp:HOST:4001'

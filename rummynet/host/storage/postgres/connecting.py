@@ -119,7 +119,7 @@ def doubts(base: Any) -> list[str]:  # noqa: ANN401 - a psycopg.Connection
     if abs(ahead) > _CLOCK_SECONDS:
         lines.append(
             f"the database's clock is {abs(ahead):.0f} seconds {'ahead' if ahead > 0 else 'behind'} of this machine's: "
-            "set it by NTP while no host runs, as leases end by it"
+            "set both by NTP, as games get their dates from this one"
         )
     return lines
 

@@ -197,9 +197,9 @@ class PostgresJournal(Journal):
                 self._base.close()
                 failure: BaseException = problem
             except JournalError as problem:
-                if problem.__cause__ is None or not self._database.may_return(problem.__cause__):
+                if not self._database.may_return(problem.__cause__):
                     raise
-                failure = problem.__cause__
+                failure = problem.__cause__ or problem
             spent = time.monotonic() - began
             if spent >= self._patience:
                 raise self._database.failure(failure, what) from failure
@@ -221,7 +221,7 @@ class PostgresJournal(Journal):
 
     def set_identity(self, public: bytes) -> None:
         """As ``Journal.set_identity``."""
-        if self._rows("SELECT 1 FROM hosts WHERE until > clock_timestamp()"):
+        if self._rows("SELECT 1 FROM hosts WHERE NOT gone AND beaten > clock_timestamp() - interval '3 s'"):
             raise JournalError(f"hosts with the journal {self.where} are running; end all of them first")
         self._persist(lambda: self._base.execute("UPDATE cluster SET identity = %s", (public,)), "written")
 

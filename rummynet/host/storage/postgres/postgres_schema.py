@@ -1,8 +1,8 @@
 """The tables of a cluster's database, in a schema of their own. There is one version: another one is refused.
 
 ``cluster`` has the public key of the hosts, and the program that started last. ``leases`` says which host writes a
-table, under which fencing token; a token only grows. ``hosts`` says until when, by the database's clock, a host is
-taken to be alive. ``writers`` has the number of each host's last transaction, so that one of unknown outcome is not
+table, under which fencing token; a token only grows. ``hosts`` has each host's signs of life, which the others
+count. ``writers`` has the number of each host's last transaction, so that one of unknown outcome is not
 repeated.
 """
 
@@ -13,7 +13,7 @@ from rummynet.host.storage.schema import written_by
 from rummynet.revision import this_program
 from rummynet_protocol.wire.address import key_fingerprint
 
-VERSION: Final = 7  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
+VERSION: Final = 8  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
 SCHEMA: Final = "rummynet"
 # The advisory lock under which the tables are made, "rumm" in ASCII: two hosts that start with a new database would
 # both find none.
@@ -25,8 +25,8 @@ SET search_path TO rummynet;
 CREATE TABLE cluster (one INTEGER PRIMARY KEY CHECK (one = 1), version INTEGER NOT NULL, identity BYTEA NOT NULL,
     writer TEXT NOT NULL);
 CREATE TABLE hosts (id BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name TEXT NOT NULL, addresses TEXT[] NOT NULL,
-    until TIMESTAMPTZ NOT NULL, draining BOOLEAN NOT NULL DEFAULT FALSE, room INTEGER NOT NULL DEFAULT 0,
-    started TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp());
+    beats BIGINT NOT NULL DEFAULT 0, beaten TIMESTAMPTZ NOT NULL DEFAULT clock_timestamp(),
+    gone BOOLEAN NOT NULL DEFAULT TRUE, draining BOOLEAN NOT NULL DEFAULT FALSE, room INTEGER NOT NULL DEFAULT 0);
 CREATE TABLE writers (host BIGINT PRIMARY KEY, wrote BIGINT NOT NULL) WITH (fillfactor = 50);
 CREATE TABLE leases (tbl BIGINT PRIMARY KEY, owner BIGINT NOT NULL, token BIGINT NOT NULL) WITH (fillfactor = 80);
 CREATE INDEX leases_of_owner ON leases (owner);
@@ -46,19 +46,13 @@ primary keys of ``journal`` and ``log`` are what no two hosts can write to twice
 
 def prepare(base: Any, public: bytes, where: str) -> None:  # noqa: ANN401 - psycopg is imported on demand
     """Make the tables in a new database for the identity *public*. Raises JournalError, psycopg.Error."""
-    base.execute("BEGIN")
-    try:
+    with base.transaction():
         base.execute("SELECT pg_advisory_xact_lock(%s)", (_MAKING,))
         if not _has_schema(base):
             base.execute(TABLES)
             base.execute("INSERT INTO cluster VALUES (1, %s, %s, %s)", (VERSION, public, this_program()))
         check(base, public, where)
         base.execute("UPDATE cluster SET writer = %s WHERE writer <> %s", (this_program(), this_program()))
-        base.execute("COMMIT")
-    except BaseException:
-        if not base.closed:
-            base.execute("ROLLBACK")
-        raise
 
 
 def check(base: Any, public: bytes | None, where: str) -> None:  # noqa: ANN401

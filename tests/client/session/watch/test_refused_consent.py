@@ -10,6 +10,7 @@ from rummynet_client.core.session.watch.refused_consent import is_false
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.statements import Agreed, read_statement
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Ready, Refused, Request
 from tests.client.session.test_joining import begun
 from tests.support.crooked import remembered
@@ -110,3 +111,5 @@ def test_a_refusal_that_names_evidence_for_another_code_than_order_is_false() ->
     shown = RefusedKept(first.hash, "stale", b"signed", NO_HEAD, (second.what, second.payload, second.signature))
     assert is_false(own, first, shown, None)
     assert not is_false(own, first, refused(first, "stale"), None)
+    assert not is_false(own, first, replace(shown, code="order"), None)
+    assert is_false(own, first, refused(first, "order"), None)

@@ -88,12 +88,12 @@ class Incident(Value):
     at: int = 0  # Unix time in seconds; set when it is written
 
     @property
-    def identity(self) -> tuple[str, ...]:
+    def identity(self) -> tuple[object, ...]:
         """Identifies the incident: two with the same identity are kept once.
 
         What was left out is another finding than what came late, whatever the seconds.
         """
-        about = self.says if self.kind == HELD_BACK else "late" if self.kind == WITHHELD and self.says else ""
+        about = self.says if self.kind == HELD_BACK else bool(self.says)
         return self.kind, self.log, self.check, self.place, about
 
 
