@@ -246,11 +246,7 @@ LOBBY: Final = Verb(
     "list hosts and tables on the local network",
     "Listens for hosts that announce themselves, asks each for its tables, and prints them.",
     "rummynet lobby --timeout 5",
-    (
-        value_flag("--timeout", "S", "how many seconds to listen", 3, type=between(1, 600)),
-        _DATA,
-        _JSON,
-    ),
+    (value_flag("--timeout", "S", "how many seconds to listen", 3, type=between(1, 600)), _DATA, _JSON),
 )
 DOCTOR: Final = Verb(
     "doctor",

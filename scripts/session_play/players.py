@@ -367,7 +367,7 @@ class PlainPlayer(TerminalPlayer):
             self.is_over = True
         elif re.match("You(:| (?!got|are)[a-z])", line):  # not the points: "You +20 (now 45)."
             self.forget_offers()
-        elif "say ready again" in line:
+        elif "say ready again" in line or line.startswith("Each card to throw out"):
             self._asked_at = 0.0
         elif "when most players say 'resume'" in line or "let the game go on, say resume" in line:
             self.is_resting = True

@@ -2,7 +2,10 @@
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.state.choice import Choice
+from rummynet_client.terminal.state.screen_state import ScreenState
+from rummynet_client.terminal.table.offers import offer_lines
 from rummynet_protocol.actions import Draw, LayContract, LayOff
 from rummynet_protocol.values import replace
 from tests.support import keilty_play, pictures
@@ -74,25 +77,29 @@ def test_what_the_hand_can_lay_is_offered_with_nothing_picked_once_a_card_has_co
     assert {LayOff(("KD",), 1), LayOff(("5H",), 0)} < {*offers}
 
 
+def test_tab_goes_to_the_newest_card_that_can_be_taken() -> None:
+    for pile, at_card in (("9C 8D 7H KC", "8D"), ("9C 7H KC", "KC")):
+        model = at("8C 8S 2D 4H", pile, [])
+        assert picked().switched(model).card_under_cursor(model) == at_card
+
+
 def test_several_cards_that_go_on_one_meld_are_laid_off_together() -> None:
     model = at("5H 6H KD 2S AH", "5C", ["2H 3H 4H", "KC KH KS"], "play")
     for cards, action in (("6H 5H", LayOff(("5H", "6H"), 0)), ("KD 5H", None), ("AH 5H", None)):
         chosen = picked(*(("hand", card) for card in cards.split()))
         assert chosen.offers(model) == ([] if action is None else [action])
+        told = plain(offer_lines(model, chosen, 200, ScreenState()))
+        assert ("is not a meld" in told) is (action is None), "why nothing can be laid"
 
 
 def test_a_contract_is_offered_to_who_has_picked_more_than_it_needs() -> None:
     seen = pictures.playing("crummy", 3, 12, seed=1)
     assert seen.position is not None and seen.variety is not None
     hand = ("7C.0", "7D.0", "7H.0", "7S.0", "9C.0", "9D.0", "9H.0", "KD.0")
-    alone = {
-        "hands": [hand, [None] * 7, [None] * 7],
-        "melds": [],
-        "claims": [],
-        "discard": ["KC.1"],
-        "stock": [None] * 80,
-    }
-    state = seen.variety.positions.read({**seen.position, **alone, "phase": "play", "turn": 0, "laid": [False] * 3})
+    state = seen.variety.positions.read({
+        **seen.position, "hands": [hand, [None] * 7, [None] * 7], "melds": [], "claims": [], "discard": ["KC.1"],
+        "stock": [None] * 80, "phase": "play", "turn": 0, "laid": [False] * 3,
+    })  # fmt: skip
     model = replace(seen, state=state, position=seen.variety.positions.write(state), hand=hand, due=(0,), my_turn=True)
     chosen = picked(*(("hand", card) for card in hand[:7]))
     assert chosen.offers(model) == [LayContract((("7C", "7D", "7H"), ("9C", "9D", "9H")))]

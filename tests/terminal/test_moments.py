@@ -107,11 +107,12 @@ def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the
 
 
 def test_a_play_that_has_just_become_possible_is_not_made_by_a_key_meant_for_what_was_there_before() -> None:
-    """The others act: what was not offered before waits until it can have been seen; the own plays hold up nobody."""
+    """What was not offered before waits until it can have been seen; behind the own draw only what Enter would lay."""
     shown = Shown(replace(TURN, my_turn=False, due=(1,), state=at("5S 7S KD", "6S 2C", [], "pickup").state))
     for model, later, keys, sent in (
         (shown.model, 0, "enter", []), (TURN, 0, "enter d", []), (TURN, 1, "enter", ["draw"]),
-        (replace(at("5S 7S 9C KD", "6S 2C", [], "play"), table=TURN.table), 0, "t", ["draw", "throw 9C"]),
+        (drawn := replace(at("5S 6S 7S 9C", "2C", [], "play"), table=TURN.table), 0, "enter", ["draw"]),
+        (drawn, 0, "t", ["draw", "throw 9C"]),
     ):  # fmt: skip
         shown.model = model
         shown.screen.app.after_render.fire()

@@ -24,13 +24,7 @@ from rummynet_client.language import _
 from rummynet_client.net.far_line import OwnHost
 from rummynet_client.net.host_link import ConnectOptions
 from rummynet_client.play import solo_game
-from rummynet_client.play.company import (
-    USUAL,
-    MatchedCompany,
-    ask_on_screen,
-    chosen_company,
-    company_in_settings,
-)
+from rummynet_client.play.company import USUAL, MatchedCompany, ask_on_screen, chosen_company, company_in_settings
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language, own_name
 from rummynet_client.surface import Surface, chosen_surface
 from rummynet_client.teach import teach

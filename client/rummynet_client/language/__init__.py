@@ -17,9 +17,7 @@ from typing import Final
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import PLAYER, Sentence
 
-_RESPELT: Final = str.maketrans(
-    {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"},
-)
+_RESPELT: Final = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
 """Respelling for terminals without letters beyond ASCII."""
 
 

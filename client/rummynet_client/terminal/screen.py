@@ -48,7 +48,7 @@ from rummynet_client.terminal.state.choice import ORDERS
 from rummynet_client.terminal.state.screen_state import ScreenState
 from rummynet_client.terminal.table.moments import FRAME_SECONDS, Moments, banner_piece
 from rummynet_protocol import notation
-from rummynet_protocol.actions import Action
+from rummynet_protocol.actions import Action, ThrowOut
 from rummynet_protocol.values import replace
 
 # Nobody sees a change and chooses a key in less: a key that comes sooner was meant for what was there before.
@@ -80,7 +80,7 @@ class Screen:
         self._deadline: float | None = None
         self._drawn: ViewModel | None = None  # what the terminal shows
         self._before: ViewModel | None = None  # what it showed until the others, or the host, changed the position
-        self._changed_at = -math.inf
+        self._changed_at, self._is_own = -math.inf, False
         self._has_played = False  # the next change of the position is the player's own
         self._is_turn_expiring = False  # the own turn is about to expire: any next key sends ``here``
         self._new_cards: tuple[str, ...] = ()
@@ -143,15 +143,17 @@ class Screen:
         if drawn is not None and model.state is not drawn.state:
             # The own turn begins by no play of one's own: what was sent last ended the turn before, or an offer.
             is_own = self._has_played and drawn.my_turn and model.state is not None and model.state.phase != "pickup"
-            self._before, self._changed_at = (None, -math.inf) if is_own else (drawn, self._clock())
-            self._has_played = False
+            has_drawn = drawn.state is not None and drawn.state.phase == "pickup"
+            self._before, self._changed_at = (None, -math.inf) if is_own and not has_drawn else (drawn, self._clock())
+            self._has_played, self._is_own = False, is_own
         self._drawn = model
 
     def _is_too_new(self, said: str | Action) -> bool:
         """Whether this play has become possible only a moment ago, so that its key meant something else."""
         if self._before is None or isinstance(said, str) or self._clock() - self._changed_at >= _SEEING_SECONDS:
             return False
-        return said not in self._before.legal()
+        # Enter draws, and pressed twice would lay at once; a throw has a key of its own.
+        return said not in self._before.legal() and not (self._is_own and isinstance(said, ThrowOut))
 
     def _seen(self) -> ViewModel:
         """What the player sees: a key means the table or the person that was shown when it was pressed."""

@@ -6,7 +6,6 @@ import pytest
 
 from rummynet_client.core.session.answers import said_command
 from rummynet_client.core.spoken.narrator import Narrator, NumberedOffer
-from rummynet_client.core.spoken.spoken_cards import card_words
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_names import (
     in_letters,
@@ -65,12 +64,6 @@ def test_what_is_typed_in_either_letters_is_sent_in_the_notation(german: None) -
 )  # fmt: skip
 def test_a_card_is_understood_as_it_is_shown_said_or_usually_typed(typed: str, sent: str) -> None:
     assert in_notation(typed) == sent
-
-
-def test_cards_are_understood_by_their_words_in_the_language_in_use() -> None:
-    with other_catalogue(catalogue("de")):
-        assert in_notation(f"throw {card_words('QS')}") == in_notation("throw queen of spades") == "throw QS"
-        assert in_notation("throw q of spades") == "throw QS"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ SAMPLES: list[News] = [
     *(told.item for told in TOLD),
     news.QueryAnswered("welcome", (("command", "draw"), ("does", "takes the top card of the stock"))),
     news.QueryAnswered("table", (("created", 1),)),
+    news.QueryAnswered("log", (("says", "ben drew a card"),)),
     news.QueryAnswered(
         "table",
         (

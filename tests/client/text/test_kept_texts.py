@@ -90,9 +90,7 @@ def actions() -> Iterable[str]:
             german = in_letters(line) + " = " + in_notation(in_letters(line))
             use_letters("english")
             yield f"{action_text(line, MELDS)} | {action_text(line, MELDS, SPOKEN)} | {german}"
-    yield from (
-        in_notation(text) for text in ("throw 10♦", "throw qs", "throw the queen of spades", "throw q of spades")
-    )
+    yield from map(in_notation, ("throw 10♦", "throw qs", "throw the queen of spades", "throw q of spades"))
     yield from (codes_in_words(text) for text in ("*1 is 9H.1", "AH=? KD QD, x", "KS.1=2C"))
     yield from (face_words(face) for face in ("*1", "9?", "TH", "A?"))
 
@@ -158,13 +156,8 @@ def offers() -> Iterable[str]:
 
 def second_person() -> Iterable[str]:
     """What the rules say of players, to one of them, to another, and to who watches."""
-    who = (
-        player_in(0),
-        player_in(1),
-        comma_list([player_in(0), player_in(2)]),
-        comma_list([player_in(seat) for seat in range(3)]),
-    )
-    for players in who:
+    several = [comma_list([player_in(seat) for seat in seats]) for seats in ((0, 2), range(3))]
+    for players in (player_in(0), player_in(1), *several):
         for template in ("{players} sits out", "{players} gets {won}", "{place}. {players}", "{players} waits"):
             says = plural_sentence(template, template, 1, players=players, won=3, place=2)
             yield str([in_second_person(says, ("Ann", "Bob", "Cid"), me) for me in (0, 1, None)])
@@ -191,6 +184,7 @@ def typed() -> Iterable[str]:
         "vote", "say anna", "remove ben", "admit ben no", "vote no", "vote anna no",
     ):  # fmt: skip
         yield f"{line}: {verbs.with_seats(line, names)}"
+    yield str([verbs.with_seats(f"vote {verbs.seat_word(seat, name)}", names) for seat, name in names.items()])
     legal = ["throw 9C", "throw KD", "meld 7C 7D 7H"]
     for line in ("throw ", "throw K", "throw KD", "rummy ", "create k", "b", "h", "bot ", "help qu", "hand ", "x "):
         yield f"{line}: {verbs.complete(line, legal)} {verbs.complete(line, legal, ('hand', 'bot', 'throw'))}"

@@ -22,6 +22,7 @@ from rummynet_client.terminal.replay.replay import run_replay_command
 from rummynet_client.terminal.replay.replay_screen import ReplayScreen
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.table.opponents import points_text
+from rummynet_protocol import notation
 from rummynet_protocol.actions import ThrowOut
 from rummynet_protocol.fairness.transcript import read_transcript
 from rummynet_protocol.values import replace
@@ -57,6 +58,7 @@ def test_no_key_does_what_no_command_does() -> None:
 
 def test_no_command_is_left_out_of_the_list() -> None:
     assert {line.split(" ")[0] for line in COMMANDS} == set(verbs.VERBS)
+    assert set(notation.VERBS) == verbs.ACTIONS
 
 
 def test_every_page_of_the_screen_has_its_command() -> None:

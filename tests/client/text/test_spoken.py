@@ -11,6 +11,7 @@ from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.answers import answer
 from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.waits import Waited
 from rummynet_client.core.spoken.narrator import MOST, Narrator, offers, throws
 from rummynet_client.core.text import commands, news
 from rummynet_client.core.text.news import News
@@ -136,6 +137,10 @@ def test_who_comes_back_after_a_game_hears_that_it_is_over_and_that_ready_is_wan
     told = narrator.tell([news.Welcomed("kitchen", "anna", "host")], over)
     assert any("The game is over. To play again, say ready" in line for line in told), told
     assert not any("To play again" in line for line in narrator.tell([], over))
+    away = replace(pictures.on_turn("keilty", 2, 5), waits={1: Waited("end", 0, 1)})
+    away = replace(away, seats=(*away.seats[:1], replace(away.seats[1], connected=False)))
+    told = narrator.tell([news.Welcomed("kitchen", "anna", "host")], away)
+    assert sum("is away: the game ends (0 of 1 votes)" in line for line in told) == 1, "whom the game waits for"
 
 
 def test_a_round_is_reviewed_by_its_cards_and_what_was_missed() -> None:

@@ -50,7 +50,7 @@ def answer(
             return [*model.rounds, totals]
         case Do("log", which):
             lines = model.lines[0 if which else -NEWEST_LINES :]
-            return [QueryAnswered("did", (("says", line),)) for line in lines]
+            return [QueryAnswered("log", (("says", line),)) for line in lines]
         case Do("review"):
             return _review(model, command.first)
         case Do("why"):
@@ -167,8 +167,7 @@ def _verify(game: JoinedGame | None) -> list[News]:
     voided = game.follower.auditor.voided
     lines: list[News] = [QueryAnswered("fair", (("check", "verify"), ("says", line))) for line in sentences[:-1]]
     verdict = QueryAnswered(
-        "fair",
-        (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", sentences[-1])),
+        "fair", (("check", "verify"), ("verified", report.verified), ("voided", voided), ("says", sentences[-1]))
     )
     return [*lines, verdict]
 

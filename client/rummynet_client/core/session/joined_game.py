@@ -1,6 +1,5 @@
 """One game as this client follows it: passes messages of the host to the follower and turns them into news."""
 
-from collections import deque
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import Any, Final
@@ -39,8 +38,6 @@ from rummynet_protocol.lookalikes import all_distinct
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Race
 
-# Chosen: some rounds, further back than anybody scrolls. Without a bound a game of days would fill memory.
-_MOST_LINES: Final = 500
 # As in a log's `seats` (FAIRNESS.md); names that look alike get a number, and must not grow beyond it.
 _MOST_NAME: Final = 64  # maximum length in characters of a name in a log
 
@@ -78,26 +75,13 @@ def host_played(by: str, *, is_own: bool) -> str | None:
     return own if is_own else other
 
 
-class GameLines(deque[str]):
-    """The newest events of a game, one sentence each; ``told`` counts all that there have been."""
-
-    def __init__(self) -> None:
-        super().__init__(maxlen=_MOST_LINES)
-        self.told = 0
-
-    def append(self, says: str) -> None:
-        """Add a sentence."""
-        super().append(says)
-        self.told += 1
-
-
 class JoinedGame:
     """Game *number* of a table. ``handle_entry`` and ``handle_openings`` return the news that they cause."""
 
     def __init__(self, number: int, follower: GameFollower) -> None:
         self.number = number
         self.follower = follower
-        self.lines = GameLines()
+        self.lines: list[str] = []  # the events, one sentence each
         self.watch = GameWatch(number, follower, self.lines)
         self.round_log = RoundLog()  # the public events of the round, for bots
         self.rounds: list[news.RoundScored] = []

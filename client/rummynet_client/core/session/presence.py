@@ -108,7 +108,7 @@ class Presence:
                 self._handle_game_message(message)
             case wire.Said():
                 game = self.playing.game if self.playing is not None else None
-                self.table_state.add_chat(message, *((game.number, game.lines.told) if game is not None else ()))
+                self.table_state.add_chat(message, *((game.number, len(game.lines)) if game is not None else ()))
             case wire.ClockShown():
                 self.table_state.update_clock(message)
             case wire.Done():

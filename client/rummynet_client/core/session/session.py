@@ -416,7 +416,7 @@ class Session:
             watching=place.table is not None and place.seat is None,
             clock=place.clock,
             chat=tuple(place.chat),
-            chat_since=place.chat_since(self.game.number, self.game.lines.told) if self.game is not None else (),
+            chat_since=place.chat_since(self.game.number, len(self.game.lines)) if self.game is not None else (),
             refusal=self._outbox.refusal,
             waiting=self._waiting,
             is_catching_up=self._outbox.awaits(wire.Sit, wire.Watch) or not (playing is None or playing.is_whole),

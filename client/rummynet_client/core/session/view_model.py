@@ -18,7 +18,7 @@ piece of news (or once per redraw), draws from it alone, and passes the player's
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Variety
@@ -33,6 +33,8 @@ from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol.actions import Action, CallRummy
 from rummynet_protocol.values import Value, field
+
+MOST_LINES: Final = 500  # some rounds, further back than anybody scrolls
 
 
 class VoidedShuffle(Value):
@@ -246,7 +248,7 @@ def game_fields(game: JoinedGame | None) -> dict[str, Any]:
         "shuffling": game is not None and game.shuffling and not game.follower.auditor.finished,
         "is_paused": game is not None and game.is_paused,
         "hand": game.hand if game else (),
-        "lines": tuple(game.lines) if game else (),
+        "lines": tuple(game.lines[-MOST_LINES:]) if game else (),
         "rounds": tuple(game.rounds) if game else (),
         "reviews": tuple(game.reviews) if game else (),
     }

@@ -136,12 +136,12 @@ class Narrator:
         return [*table_words.standing_lines(model), *_wait_lines(model)] if has_missed else []
 
     def _return(self, model: ViewModel) -> list[str]:
-        """After a lost connection, at a table where no game is played: that it waits for the player."""
+        """After a lost connection: that the table waits for the player, or for whom it waits."""
         if not self._returns or model.table is None:
             return []
         self._returns = False
         is_ready = any(seat.me and seat.ready for seat in model.seats)
-        return [rule_now(model)] if model.is_between_games and not is_ready else []
+        return [rule_now(model)] if model.is_between_games and not is_ready else _wait_lines(model)
 
     def _turn(self, model: ViewModel) -> list[str]:
         """The listener's turn, when it begins or goes on."""
@@ -420,7 +420,7 @@ class Narrator:
         if values.get("incidents") == 0 and not self._asks_incidents:
             return []
         said = [str(values[key]) for key in ("rule", "says") if key in values]
-        return [sentence(codes_in_words(says) if item.kind == "did" else says, model.names) for says in said]
+        return [sentence(codes_in_words(says) if item.kind == "log" else says, model.names) for says in said]
 
     def _tell_coaching(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety

@@ -18,10 +18,7 @@ _PLAIN: Final[dict[type[actions.Action], str]] = {
     actions.BuyIn: N_("buy in"),
     actions.Decline: N_("sit out"),
 }
-_PENALTIES: Final = {
-    "draw": N_("pick up the top two cards of the stock"),
-    "pile": N_("pick up the whole pile"),
-}
+_PENALTIES: Final = {"draw": N_("pick up the top two cards of the stock"), "pile": N_("pick up the whole pile")}
 
 
 class Wording(Value):

@@ -38,7 +38,7 @@ KIND_OF: Final[dict[type[News], str]] = {
     news.ConnectionEnded: "bye",
 }
 """News type to kind, except for news with several lines or a kind of its own."""
-KINDS: Final = (*dict.fromkeys(KIND_OF.values()), "lobby", "hint", "coach", "invite")  # of all lines
+KINDS: Final = (*dict.fromkeys(KIND_OF.values()), "lobby", "hint", "coach", "invite", "log")  # of all lines
 
 _RENAMED: Final[dict[type[News], dict[str, str]]] = {
     news.StockRenewed: {"count": "reshuffled"},

@@ -179,11 +179,7 @@ def plain(lines: Iterable[Line]) -> str:
 
 def titled(text: str, width: int, look: str = "class:title") -> Line:
     """A title at the beginning of a rule."""
-    return [
-        ("class:line", "── "),
-        (look, text),
-        ("class:line", " " + "─" * max(0, width - get_cwidth(text) - 4)),
-    ]
+    return [("class:line", "── "), (look, text), ("class:line", " " + "─" * max(0, width - get_cwidth(text) - 4))]
 
 
 def beside(left: Sequence[Line], right: Sequence[Line], width: int) -> list[Line]:

@@ -151,10 +151,7 @@ _IN_GAME: Final = (
 )
 _AT_SEATS: Final = (
     ("p", N_("say that you are ready, or take it back; after a game: play again")),
-    (
-        "a, x",
-        N_("a adds a bot, or replaces the chosen one; x removes a bot, or frees a seat; a also lets a player in"),
-    ),
+    ("a, x", N_("a adds a bot, or replaces the chosen one; x removes a bot, or frees a seat; a also lets a player in")),
     (N_("left, right"), N_("choose the bots' level")),
     (N_("up, down"), N_("choose a seat")),
     ("b", N_("after a game: choose seats and bots for the next one")),

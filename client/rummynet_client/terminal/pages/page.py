@@ -16,16 +16,7 @@ from rummynet_client.core.text.reasons import WHY
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.drawing.card_art import LARGE, SMALL, CardLook, card_word, sentence_lines
 from rummynet_client.terminal.drawing.curve import curve_lines
-from rummynet_client.terminal.drawing.styled_text import (
-    Line,
-    Size,
-    cut,
-    flow,
-    footer_text,
-    padded,
-    sparkline,
-    wrapped,
-)
+from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, flow, footer_text, padded, sparkline, wrapped
 from rummynet_client.terminal.pages.help import help_lines, menu_help_lines
 from rummynet_client.terminal.pages.round_result import coached_lines, has_coach, missed_text, round_result_lines
 from rummynet_client.terminal.state.choice import by_suit

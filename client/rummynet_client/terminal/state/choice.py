@@ -68,8 +68,10 @@ class Choice(Value):
         return (replace(self, at=at) if cards else replace(self, at=0))._aimed(model)
 
     def switched(self, model: ViewModel) -> "Choice":
-        """Move the cursor to the pile, or from elsewhere back to the hand."""
-        return self.put_in(model, "pile" if self.row == "hand" else "hand")
+        """Move the cursor to the pile, to its newest card that can be taken, or from elsewhere back to the hand."""
+        there, takes = self.put_in(model, "pile" if self.row == "hand" else "hand"), self.hidden_takes(model)
+        at = [number for number, card in enumerate(self.cards(model, "pile")) if face(card) in takes]
+        return replace(there, at=at[-1])._aimed(model) if there.row == "pile" and at else there
 
     def stepped(self, model: ViewModel, step: int) -> "Choice":
         """Move the cursor a row down, or up if negative, past rows that hold nothing; from the last to the first."""
@@ -288,8 +290,6 @@ class Choice(Value):
             return _("Enter does nothing here: tab goes back to your hand")
         if refusal:
             return refusal
-        if self.throws(model) and not self.picked_cards("pile") and not self.picked_melds:
-            return _("you cannot lay these cards; t throws out") if self.picked else _(PICK)
         if self.row == "melds" and not self.picked_cards("hand"):
             return _("Enter does nothing here: tab goes back to your hand")
         action = self._attempt(model)

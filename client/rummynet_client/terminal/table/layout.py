@@ -23,16 +23,7 @@ from rummynet_client.terminal.drawing.card_art import (
     sentence_lines,
     stock_and_pile,
 )
-from rummynet_client.terminal.drawing.styled_text import (
-    Line,
-    Size,
-    beside,
-    cut,
-    flow,
-    mark,
-    padded,
-    width_of,
-)
+from rummynet_client.terminal.drawing.styled_text import Line, Size, beside, cut, flow, mark, padded, width_of
 from rummynet_client.terminal.drawing.theme import seat_class
 from rummynet_client.terminal.state.choice import Choice, Row
 from rummynet_client.terminal.state.screen_state import ScreenState

@@ -32,10 +32,7 @@ def scrolled_lines(model: ViewModel, view: ScreenState, width: int, room: int) -
     told = _told(model, view, width, len(model.lines), len(model.chat))
     whole = [line for one in told for line in one]
     end = max(room - 1, len(whole) - view.scrolled_back)
-    return [
-        *whole[max(0, end - room + 1) : end],
-        [("class:dim", " " + _("scrolled back; page down shows the newest"))],
-    ]
+    return [*whole[max(0, end - room + 1) : end], [("class:dim", " " + _("scrolled back; page down shows the newest"))]]
 
 
 def _told(model: ViewModel, view: ScreenState, width: int, most: int, chat: int) -> list[list[Line]]:
@@ -70,19 +67,6 @@ def _shortened(told: list[Line], rows: int, width: int) -> list[Line]:
     return [*told[: rows - 1], clipped([*told[rows - 1], ("class:log", " …")], width)]
 
 
-def _newest(told: Sequence[list[Line]], room: int, width: int) -> list[Line]:
-    """The last of what was told that *room* lines hold, each whole: without its beginning it would not be understood.
-
-    If not even the last one fits, its beginning.
-    """
-    lines = _shortened(told[-1], room, width) if told else []
-    for earlier in reversed(told[:-1]):
-        if len(earlier) + len(lines) > room:
-            break
-        lines = [*earlier, *lines]
-    return lines
-
-
 def chat_lines(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     """The chat. Every line by the host has its mark in the margin, where no text of a player can appear."""
     return [line for message, _since in _messages(model, view, width) for line in message]
@@ -106,7 +90,6 @@ def _messages(model: ViewModel, view: ScreenState, width: int) -> list[tuple[lis
 WIDE: Final = 100
 # Lines from which on standings and facts come above log and chat; below they would leave no room for what is said.
 _FACTS_FROM: Final = 20
-_CHAT_SHARE: Final = 3  # one part of three for the chat: the log changes with every action, the chat seldom
 
 
 def columns(width: int) -> tuple[int, int]:
@@ -122,20 +105,8 @@ def side_lines(model: ViewModel, facts: Sequence[str], view: ScreenState, size: 
     told = [line for fact in facts for line in sentence_lines("class:dim", fact, size.width, model.names)]
     if told:
         top += [titled(_("This game"), size.width), *told]
-    room = size.height - len(top)
-    if view.scrolled_back:
-        return cut(
-            [*top, titled(_("Log and chat"), size.width), *scrolled_lines(model, view, size.width, room - 1)], size
-        )
-    said = [message for message, _since in _messages(model, view, size.width)]
-    # In fewer than eight lines, two titles would take the place of what is told.
-    chat = _newest(said, max(1, room // _CHAT_SHARE - 1), size.width) if room >= 8 else []
-    if chat:
-        chat = [titled(_("Chat"), size.width), *chat]
-    left = room - len(chat) - 1
-    log = log_lines(_told(model, view, size.width, left, 0), size.width, left)
-    blank: list[Line] = [[] for _row in range(left - len(log))]
-    return cut([*top, titled(_("Log"), size.width), *log, *blank, *chat], size)
+    told = log_and_chat(model, view, size.width, size.height - len(top) - 1)
+    return cut([*top, titled(_("Log and chat"), size.width), *told], size)
 
 
 def _standing(model: ViewModel, width: int) -> list[Line]:

@@ -157,7 +157,9 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
                 pieces.append([("class:dim", "    " + _("space picks cards to lay"))])
         if not pieces:
             return sentence_lines("class:offer", f"{ahead} {choice.why_not(model)}".strip(), width)
-        return flow(f" {ahead}" if ahead else "", pieces, width, 1)
+        # One card alone is there to be thrown out.
+        why = choice.why_not(model) if len(choice.picked) > 1 and not actions else ""
+        return [*sentence_lines("class:dim", why, width), *flow(f" {ahead}" if ahead else "", pieces, width, 1)]
     if model.is_paused:
         return [[("class:dim", " " + _("The table is paused."))]]
     if model.shuffling or model.parts_from:

@@ -1,6 +1,5 @@
 """What is found about the host in one game: the news of it, and the incidents that are kept with the host's key."""
 
-from collections import deque
 from collections.abc import Sequence
 
 from rummynet.verifier.report import with_names
@@ -17,7 +16,7 @@ from rummynet_protocol.values import replace
 class GameWatch:
     """Watches the host in game *number*. What it tells is also added to *lines*."""
 
-    def __init__(self, number: int, follower: GameFollower, lines: deque[str]) -> None:
+    def __init__(self, number: int, follower: GameFollower, lines: list[str]) -> None:
         self.is_restoring = False
         """Entries of an earlier run are read again. That run has kept the incidents, so none is recorded."""
         self._number, self._follower, self._lines = number, follower, lines
