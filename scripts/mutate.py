@@ -95,6 +95,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("client/rummynet_client/core/session/waits.py", "self._still = 0  # milliseconds since the newest entry", ""):
         "nothing promises the very millisecond",
     ("client/rummynet_client/core/session/following.py",
+     "if auditor.index <= self._ahead:  # those of missing entries come again behind the log that was asked for",
+     "(auditor.index < self._ahead)"): "the cards of an entry come right behind it",
+    ("client/rummynet_client/core/session/following.py",
      "gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0", ""):
         "neither number is long",
     ("client/rummynet_client/core/session/playing.py",
@@ -172,6 +175,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/postgres/postgres_journal.py", "return int(found[0]) if found else 0", "(1)"):
         "only whether it is still the last is looked at",
     ("rummynet/table/game/dealer.py", "self._round = 0", ""): "set before it is of any use",
+    ("rummynet/table/game/call_rules.py", "if call.index <= aim:", "(call.index < aim)"):
+        "what a call took does not lie there behind it",
     ("rummynet/table/seats/bot_seats.py",
      "self.resting = False  # their programs are stopped because no person is connected", "(True)"):
         "somebody arrives before anybody asks for a bot",
@@ -182,6 +187,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises the very millisecond",
     ("rummynet/table/journal/change_budget.py", "self._until[holder] = max(ms, self._until.get(holder, 0)) + cost", ""):
         "each is over at the first time that there is",
+    ("rummynet/table/seats/received_statements.py",
+     "if status is None and last is not None and received.statement.n <= last.n:", "(received.statement.n < last.n)"):
+        "of the newest the status is kept",
     ("rummynet/table/seats/received_statements.py", "return last is None or last.n < received.statement.n",
      "(last.n <= received.statement.n)"): "what is asked about is not in the log",
     ("rummynet/host/discovery/advertiser.py", 'why = f"{type(failure.value).__name__}: {failure.value}"[:200]', ""):
@@ -231,6 +239,14 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/transcripts.py",
      'replace_file(path, b"".join([header(this_program()), *records]), sync=True)', "(False)"):
         "only a loss of power shows it",
+    ("rummynet/ledger/signed_statements.py", "self.now = 0  # log time of the entry being checked", ""):
+        "set before it is read",
+    ("rummynet/ledger/sealed_play.py",
+     "if sealed.late is not None and (sealed.late[0] == entry.seat or sealed.late[0] not in on_turn):", "(-1)"):
+        "what the clock of these games does ends the turn",
+    ("basic/turn.py",
+     "grown = shapes.meld_of(new + old if at_low_end else old + new, meld.is_run, itemgetter(0))", "(1)"):
+        "each card stands for itself",
     **dict.fromkeys(
         (
             ("rummynet/table/game/hosted_game.py",

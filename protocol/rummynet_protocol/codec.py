@@ -94,7 +94,6 @@ def _unpack_any_form(data: bytes, measure: Measure) -> Any:  # noqa: ANN401
         return msgpack.unpackb(
             data,
             raw=False,
-            strict_map_key=True,
             use_list=True,
             ext_hook=_no_extensions,
             object_pairs_hook=_map,

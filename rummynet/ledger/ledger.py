@@ -661,6 +661,9 @@ class Ledger(Course):
 
     def _insert(self, entry: Inserted) -> None:
         play = self._playing(entry.round)
+        if not 0 < entry.count == play.table.variety.chance.insertions(play.present):
+            said = f"the host put {entry.count} cards back into the stock, which the rules do not ask for"
+            raise Cheat("rules", said)
         if not isinstance(play, SealedPlay):
             self.events = play.put_cards_back(entry.count)
             return
@@ -670,7 +673,7 @@ class Ledger(Course):
         stock = play.hidden.cards.mixing
         assert stock is not None
         ceremony.begin_epoch(bytes(len(stock.decks[0])), self.head)
-        self.events = play.put_back(entry.count, ceremony.current)
+        self.events = play.put_back(ceremony.current)
 
     def _deal(self, entry: CardsDealt) -> None:
         play = self._playing(entry.round)

@@ -169,7 +169,7 @@ class SealedPlay(RoundPlay):
                 raise Cheat("clock", f"seat {entry.seat}, whose time was up, did {entry.do!r}")
         self.signed = number, aimed
         events = self.apply_action(entry, action)
-        if entry.drawn and entry.position is not None:
+        if entry.position is not None:
             self._learn_all(sealed.draw(entry.seat, entry.position, entry.drawn, head, entry.t))
         on_turn = self.table.variety.on_clock(self.present)
         if sealed.late is not None and (sealed.late[0] == entry.seat or sealed.late[0] not in on_turn):
@@ -183,10 +183,8 @@ class SealedPlay(RoundPlay):
             return ()
         return RoundPlay.use_new_stock(self, epoch)
 
-    def put_back(self, count: int, epoch: Epoch) -> tuple[Event, ...]:
+    def put_back(self, epoch: Epoch) -> tuple[Event, ...]:
         """Cards that were turned up go back into the stock, all of which is mixed as this epoch."""
-        if count != self.table.variety.chance.insertions(self.present) or not count:
-            raise Cheat("rules", f"the host put {count} cards back into the stock, which the rules do not ask for")
         state, events = self.table.variety.chance.insert(self.present, None)
         self._set_state(state)
         self.steps.append(epoch)

@@ -54,6 +54,10 @@ def test_a_flat_record_is_read_at_once() -> None:
     assert read(codec.pack(asdict(Point(1, ())))) is None, "it holds a list"
 
 
+def test_what_may_be_missing_may_have_any_shape() -> None:
+    assert [maybe(option_map)(value) for value in (None, {"o": 1})] == [None, {"o": 1}]
+
+
 def test_options_are_few_short_and_plain() -> None:
     few = {f"o{n}": 0 for n in range(40)}
     for good in (few, {"o": [0] * 12}, {"o": "x" * 200}, {"o" * 30: None}):

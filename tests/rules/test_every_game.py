@@ -31,6 +31,7 @@ def accepts(game: Variety, state: State, seat: int, action: Action) -> bool:
 @pytest.mark.parametrize("name", EVERY)
 def test_a_round_ends_and_every_card_is_in_one_place(name: str) -> None:
     game = variety(name)
+    assert variety.__wrapped__(name) is game
     for seed in SEEDS:
         for acts, (state, _, _) in enumerate(random_round(name, seed)):
             assert acts < 5000

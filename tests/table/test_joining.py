@@ -66,26 +66,6 @@ def begun(seed: int = 3, **options: object) -> tuple[TableHarness, Table, list[P
     return hall, table, people
 
 
-def test_a_newcomer_plays_from_the_next_round_on() -> None:
-    hall, table, people = begun()
-    words = audited(people[0]).words
-    dot = come(hall, table, "Dot")
-    assert table.game is not None and audited(dot).state == table.game.game_log.ledger.state
-    before = vegas(audited(people[0]).state)
-    assert before.players == 3
-    until_round(hall, table, people, 2)
-    everybody = [*people, dot]
-    for person in everybody:
-        state = vegas(audited(person).state)
-        assert state.players == 4 and state.round == 2 and state.count(3) == 7
-        assert audited(person).words != words and audited(person).words == audited(people[0]).words
-        assert [name for _, name in audited(person).players] == [*NAMES, "Dot"]
-    assert audited(dot).me_seat == 3 and dot.heard(Openings)
-    hall.play(table, everybody, choose=mostly_playing)
-    assert all(audited(person).finished for person in everybody)
-    assert not any(seat.admitted for seat in table.seating.seats.values()), "that was for one game"
-
-
 def test_only_those_who_come_in_need_cards() -> None:
     hall, table, people = begun(decks=1, hand=8)  # enough for five players
     dot, eve, fay = come(hall, table, "Dot"), come(hall, table, "Eve"), hall.person("Fay")

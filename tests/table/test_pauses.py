@@ -8,9 +8,8 @@ from rummynet.table.table import Table
 from rummynet_protocol.actions import Action
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, PauseChanged, Scored
 from rummynet_protocol.wire.messages import Done, Manage, Refused, Said, TableShown
-from tests.support.journal import comes_back
 from tests.support.people import Person, TableHarness, anything, audited, entries, full, only_drawing
-from tests.table.test_resume import come_back, restart
+from tests.table.test_resume import come_back
 
 TURN = 30  # seconds: shorter than the default IDLE, so that the turn's clock rings first
 IDLE = 180_000  # milliseconds: the default of idle_seconds
@@ -56,17 +55,6 @@ def test_who_asks_in_a_shuffle_gets_the_pause_when_the_cards_are_dealt() -> None
     assert pauses(late) == [True, False] and all(audited(one) for one in people)
 
 
-def test_a_pause_that_waits_for_the_deal_outlives_a_restart() -> None:
-    hall, _, people, late = shuffling()
-    pause(hall, people[0])
-    comes_back(hall)
-    restart(hall)
-    come_back(hall, *people)
-    give_part(hall, late)
-    assert pauses(late) == [True] and late.heard(TableShown)[-1].paused
-    comes_back(hall)
-
-
 def of_ann(variety: Variety, state: State, chance: random.Random) -> tuple[int, Action]:
     """Anything but a call of Bob's, who is lost."""
     while (found := anything(variety, state, chance))[0] != 0:
@@ -104,18 +92,6 @@ def test_who_comes_back_in_a_pause_between_two_rounds_begins_none() -> None:
     pause(hall, ann, False)
     assert [type(one).__name__ for one in entries(ann)[count:]][:2] == ["PauseChanged", "HostCommit"]
     assert audited(ann) and audited(bob)
-
-
-def test_who_asks_while_the_pile_is_shuffled_gets_the_pause_when_it_is_the_stock() -> None:
-    hall = TableHarness(seed=3)
-    table, (ann, bob) = hall.game(["Ann", "Bob"])
-    bob.silent = {"reveal"}
-    while table.game is not None and not table.game.dealer.busy:
-        hall.play(table, [ann, bob], acts=1, choose=only_drawing)
-    pause(hall, ann)
-    assert pauses(ann) == []
-    give_part(hall, bob)
-    assert pauses(ann) == [True] and audited(ann)
 
 
 def test_an_action_that_waits_for_its_time_waits_for_the_rest_of_it_after_a_pause() -> None:

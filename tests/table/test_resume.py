@@ -1,10 +1,7 @@
 """A host killed after any input: the tables made again from the journal are the tables that were."""
 
-from typing import Any
-
 import pytest
 
-from rummynet.table.api.effects import TimerId
 from rummynet.table.api.inputs import HostRestarted
 from rummynet.table.api.records import InputRecorded
 from rummynet.table.journal.table_history import BadHistory
@@ -14,9 +11,8 @@ from rummynet_protocol.fairness.entries import Acted
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, TableShown
 from tests.support.errors import raises
-from tests.support.games import EVERY
-from tests.support.journal import again, anatomy, comes_back, stories
-from tests.support.people import Person, TableHarness, audited, entries, full, only_drawing, quietly
+from tests.support.journal import again, stories
+from tests.support.people import Person, TableHarness, audited, entries, full, quietly
 
 
 def restart(hall: TableHarness) -> None:
@@ -30,40 +26,6 @@ def restart(hall: TableHarness) -> None:
         one.journal.extend_timers(hall.ms)
         hall.clocks |= one.timers
         hall.take(HostRestarted(one.table.number))
-
-
-@pytest.mark.drawn(3)
-@pytest.mark.parametrize("variant", EVERY)
-def test_after_every_action_of_a_game_the_table_comes_back_as_it_was(variant: str) -> None:
-    hall = TableHarness()
-    table, people = hall.game(["Ann", "Bob", "Cid"], variant)
-    for number in range(60):
-        if table.stage != "playing":
-            break
-        hall.play(table, people, 1, quietly)
-        held = hall.clocks.get(TimerId(table.number, "hold"))
-        if number % 6 == 0 or held:
-            comes_back(hall)
-        if held:
-            hall.advance(held - hall.ms)
-    comes_back(hall)
-
-
-def test_at_every_input_of_a_ceremony_the_table_comes_back_as_it_was() -> None:
-    hall = TableHarness()
-    take = hall.lobby.take_input
-
-    def checking(*came: Any) -> Any:  # noqa: ANN401
-        effects = take(*came)
-        rows = hall.rows + [effect.row for effect in effects if hasattr(effect, "row")]
-        for one in again(rows, hall.house):
-            assert anatomy(one.table) == anatomy(hall.lobby.tables[one.table.number])
-        return effects
-
-    hall.lobby.take_input = checking  # type: ignore[method-assign, assignment]
-    table, people = hall.game(["Ann", "Bob"])
-    hall.play(table, people, 12, only_drawing)
-    assert table.stage == "playing"
 
 
 def come_back(hall: TableHarness, *people: Person, table: int = 1) -> None:

@@ -12,6 +12,7 @@ from rummynet_protocol import cards, notation
 from rummynet_protocol.actions import Action, Draw, ThrowOut
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness import entries as log
+from rummynet_protocol.fairness.commitment import deal_id
 from rummynet_protocol.fairness.statements import Acting, Cosigned, KeyShown, PartGiven
 from rummynet_protocol.sealed.contexts import blob_hash
 from rummynet_protocol.sealed.escrow import check_opened_part, open_part
@@ -140,9 +141,13 @@ def proves_nothing(forge: SealedForge) -> None:
     forge.write(log.Acted(seat, "draw", signed, None, 1, forge.sealed.top, forge.tick(), b"!"))
 
 
-def voids_some(forge: SealedForge) -> None:
+def voids(forge: SealedForge, *signed: log.Envelope | None) -> None:
+    """The shuffle of which only the co-signatures are missing; without any *signed* all of them are there."""
     forge.give_parts()
-    forge.write(log.Voided(1, 0, (None,), forge.tick()))
+    root, session, deal = forge.sealed.root or (b"", b""), forge.session, deal_id(forge.session, 1, 0)
+    whole = forge.everyone(Cosigned, lambda _: {"session": session, "deal": deal, "root": root[0], "head": root[1]})
+    forge.time.wait(log.VOID_MILLIS)
+    forge.write(log.Voided(1, 0, signed or whole, forge.tick()))
 
 
 def signs_early(forge: SealedForge, what: str = "mix") -> None:
@@ -205,7 +210,12 @@ WRONG: dict[str, tuple[str, Callable[[], SealedForge], Step]] = {
     "the host acts for a seat whose key nobody opened": ("clock", dealt, lambda f: throws_for_it(f, "gone")),
     "a draw has a proof of hidden cards": ("hand", dealt, proves_nothing),
     "a card is turned up that the rules ask for no more": ("chain", dealt, lambda f: f.write(log.TurnUp(1, f.tick()))),
-    "a void does not say of each seat whether it signed": ("void", two, voids_some),
+    "a void does not say of each seat whether it signed": ("void", two, lambda f: voids(f, None)),
+    "a void of a deck that all have signed": ("void", two, voids),
+    "another number of cards is put back": (
+        "rules", lambda: SealedForge("crummy", {}, 2, seed=2),
+        lambda f: f.falsify(log.Inserted, None, count=lambda old: old + 1) or f.begin() or f.begin_round(),  # type: ignore[func-returns-value]
+    ),
     "a void names signatures while parts are due": (
         "void", two, lambda f: f.write(log.Voided(1, 0, (None, None), f.time.wait(log.VOID_MILLIS) or f.tick()))  # type: ignore[func-returns-value]
     ),
@@ -380,7 +390,7 @@ def test_a_part_behind_the_score() -> None:
 
 
 def test_a_seat_that_is_late_does_something_else() -> None:
-    forge = dealt(seed=3, turn_seconds=10)
+    forge = dealt(seed=3, turn_seconds=10, false_call_points=10)
     while forge.state.phase != "play":
         forge.step()
     seat = forge.state.turn
@@ -388,6 +398,7 @@ def test_a_seat_that_is_late_does_something_else() -> None:
     forge.write(log.TurnLate(1, seat, "turn", forge.tick()))
     forge.refuse(seat, Acting, forge.action(seat, "draw"), "stale")
     assert refusals_hold(forge, seat)
+    forge.act(1 - seat, notation.parse("rummy meld 2C 3C 4C"))  # it is late all the same
     signed = forge.action(seat, "meld 2C 3C 4C", b"")
     fails("clock", lambda: forge.write(log.Acted(seat, "meld 2C 3C 4C", signed, None, 0, None, forge.tick())))
     forge = dealt(seed=3, turn_seconds=10)

@@ -33,7 +33,9 @@ def test_a_file_that_cannot_be_written_is_named(
     assert "x.html: cannot be written: No such file or directory" in told and told.count("\n") == 1
 
 
-def test_what_is_written_is_the_page_with_the_game_inside(built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_written_is_the_page_with_the_game_inside_also_of_one_that_is_not_over(
+    built: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     out = built / "game.html"
     assert main(["replay", str(KEILTY), "--html", str(out)]) == 0
     assert capsys.readouterr().out == f"{out} is written; open it in a browser, it works offline\n"
@@ -41,9 +43,11 @@ def test_what_is_written_is_the_page_with_the_game_inside(built: Path, capsys: p
     assert text.startswith('<p>replay</p><script type="application/json" id="embedded">{') and DATA_PLACE not in text
     assert main(["verify", "--page", str(out)]) == 0
     assert out.read_text("utf-8") == f"<p>verify</p>{DATA_PLACE}"
-
-
-def test_what_is_no_transcript_makes_no_page(built: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    capsys.readouterr()
+    (built / "begun.rummy").write_bytes(dealt().transcript(0))
+    assert main(["replay", str(built / "begun.rummy"), "--html", str(out)]) == 0
+    written, state = capsys.readouterr().out.splitlines()
+    assert str(out) in written and "is not finished" in state
     (built / "x.rummy").write_text("no transcript")
     assert main(["replay", str(built / "x.rummy"), "--html", str(built / "x.html")]) == 2
     assert "x.rummy" in capsys.readouterr().err and not (built / "x.html").exists()
@@ -60,13 +64,3 @@ def test_a_file_that_is_cut_is_shown_as_far_as_it_goes_and_said_to_be_cut(
     assert told.out and "cut.rummy: the file is cut off in record" in told.err and told.err.count("\n") == 1
     assert out.exists() == (more == ["--html"])
     assert main(["verify", str(path)]) == 2
-
-
-def test_a_page_of_a_game_that_is_not_over_is_written_and_says_so(
-    built: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path, out = built / "begun.rummy", built / "begun.html"
-    path.write_bytes(dealt().transcript(0))
-    assert main(["replay", str(path), "--html", str(out)]) == 0
-    written, state = capsys.readouterr().out.splitlines()
-    assert str(out) in written and "is not finished" in state

@@ -23,8 +23,11 @@ import { pointsText } from "../table/event_text.js";
 /** How a bot's name ends, in all languages: it is signed into the log, so that nobody passes a bot off as a person. */
 const BOT = " (bot)";
 
-/** A name without what says that a bot has it. @param {string} name */
-const bare = (name) => (name.endsWith(BOT) ? name.slice(0, -BOT.length) : name);
+/** A name without what says that a bot has it, unless a person has it too. @param {string} name @param {readonly string[]} names */
+export function shortName(name, names) {
+  const short = name.endsWith(BOT) ? name.slice(0, -BOT.length) : name;
+  return names.includes(short) ? name : short;
+}
 
 /** The players with their points, whose turn it is, and how many cards they hold.
  * @param {Position} position @param {readonly string[]} names @param {number | null} me @param {readonly boolean[]} away
@@ -34,10 +37,10 @@ export function playersElement(position, names, me, away, far) {
   const rows = names.map((name, seat) => {
     const held = (position.hands[seat] ?? []).length + (position.hidden?.[seat] ?? 0);
     const isTurn = position.turn === seat && position.phase !== "over";
-    const isBot = name !== bare(name); // said below: beside other players there is no room for it in the name
+    const isBot = name.endsWith(BOT); // said below: beside other players there is no room for it in the name
     const gains = position.phase === "over" ? undefined : position.on_table?.[seat]; // a round's points are in the total then
     return h("li", { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
-      h("span", { class: "name", title: name }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, bare(name), seat === me && name !== _("you") ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
+      h("span", { class: "name", title: name }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, shortName(name, names), seat === me && name !== _("you") ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
       h("span", { class: "count" },
         h("span", { class: "short", role: "img", "aria-label": cardCount(held) }, String(held)),
         h("span", { class: "long" }, cardCount(held), isBot && ` · ${_("bot")}`, delays.has(seat) && ` · ${_("{millis} ms", { millis: String(delays.get(seat)) })}`),
@@ -84,7 +87,7 @@ export function meldsElement(position, names, tapping) {
     const useful = tapping?.isUseful(place, "");
     const attributes = { "data-meld": number, class: `meld${useful ? " useful" : ""}${tapping?.isChosen(place, "") ? " chosen" : ""}` };
     const says = { "aria-label": _("{cards}, laid by {names}", { cards: spokenWords(meld.cards), names: laid }) };
-    const inside = [h("span", { class: "fan" }, ...cards), h("span", { class: "label" }, [...new Set(meld.by)].map((seat) => bare(names[seat] ?? "")).join(", "))];
+    const inside = [h("span", { class: "fan" }, ...cards), h("span", { class: "label" }, [...new Set(meld.by)].map((seat) => shortName(names[seat] ?? "", names)).join(", "))];
     if (!tapping || !useful) return h("div", { ...attributes, ...says, role: "img" }, ...inside);
     // The button lies over the cards: what stands in a button has to be in its name, and signs of cards are no words.
     const cover = h("button", { ...says, class: "cover", "data-key": place, onclick: () => tapping.meld(number) });

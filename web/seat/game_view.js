@@ -8,7 +8,6 @@ import { lastScore } from "./round_result.js";
 import { verdictElements } from "./fairness.js";
 import { isPausing } from "../client/table.js";
 import { boardElements, handElements, offerElements, playerElements, promptText, shufflingText } from "./playing.js";
-import { turningPointElements } from "./turning_points.js";
 import { logLine, newestLines } from "./talk.js";
 
 /** @import { Table } from "../client/table.js" */
@@ -26,8 +25,8 @@ export function mayPlay(table) {
 
 /** Whether it is the player's turn. @param {GameParts} parts @param {Table} shown @param {import("./choosing.js").Choosing} choosing @param {Does} does
  * @param {{ mayAct: boolean, order: import("./playing.js").Order, asked: string, hint: string, verdict: import("./fairness.js").Verdict | null,
- *   turning: import("./turning_points.js").Found | undefined }} how */
-export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, hint, verdict, turning }) {
+ *   turning: import("./turning_points.js").Found | undefined, turningElements: () => HTMLElement[] }} how */
+export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, hint, verdict, turning, turningElements }) {
   const { view, game: played, clock } = shown;
   const position = view?.position;
   const seat = played?.log.seat ?? null;
@@ -37,7 +36,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   const room = parts.hand.clientWidth; // before anything changes: it would lay out the page once more
   const end = [lastScore(shown)?.round, verdict];
   redraw(parts.players, [position, people, end], () => playerElements(shown, end.some(Boolean)));
-  redraw(parts.board, [position, choice, end, played?.log.isShuffling, position ? "" : shufflingText(shown), turning], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict), turningPointElements(turning, shown.names)), shown);
+  redraw(parts.board, [position, choice, end, played?.log.isShuffling, position ? "" : shufflingText(shown), turning], () => boardElements(shown, mayAct ? choosing : null, does, verdictElements(verdict), turningElements()), shown);
   redraw(parts.hand, [position?.hands, position?.hidden, choice, order, mayAct, played?.log.ended, [...fresh], room, innerWidth, innerHeight], () => handElements(shown, choosing, does, order, room, fresh), shown);
   const isMine = mayAct && position?.turn === seat && choosing.legal.length > 0;
   const prompt = hint ? _("simple hint: {advice}", { advice: hint }) : promptText(shown, choosing);

@@ -6,6 +6,7 @@ import { FollowedLog } from "../client/followed_log.js";
 import { Table } from "../client/table.js";
 import { rememberHeld } from "../core/held.js";
 import { entryText } from "../live/entry_text.js";
+import { shortName } from "../live/table_elements.js";
 import { heldCards } from "../seat/round_result.js";
 import { readEntry } from "../verifier/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
@@ -72,4 +73,9 @@ test("a new stock is told, and who reads is you", () => {
   assert.ok(lines("keilty").some(({ line }) => line.endsWith(" cards of the pile were shuffled into a new stock")));
   const told = lines("keilty", 0).filter(({ entry }) => entry.e === "act" && entry.seat === 0);
   assert.ok(told.length > 0 && told.every(({ line }) => /^(you |the host played for you, )/.test(line)), JSON.stringify(told));
+});
+
+test("a bot's name is short where nobody else has it", () => {
+  const names = ["Bruno", "Bruno (bot)", "Cleo (bot)"];
+  assert.deepEqual(names.map((one) => shortName(one, names)), ["Bruno", "Bruno (bot)", "Cleo"]);
 });

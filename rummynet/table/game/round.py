@@ -190,13 +190,13 @@ class Round:
             effects.start_timer(TimerId(self._game_log.table, "hold"), self._pending_actions.due - effects.ms)
 
     def apply_pending(self, effects: Effects) -> bool:
-        """Apply one of the pending actions, if one is due now. Returns whether the round has changed."""
+        """Apply one of the pending actions, if one is due now. Returns whether one was, and another may be."""
         return self._keeps_actions and (self._apply_early_answer(effects) or self.release_action(effects))
 
     def _apply_early_answer(self, effects: Effects) -> bool:
         """Apply the next kept answer whose seat is asked now, and refuse answers that are not asked for any more.
 
-        Returns whether the round has changed.
+        Returns whether there was one.
         """
         v, state = self.play.variety, self.play.full
         asked = v.actors(state)
@@ -212,12 +212,13 @@ class Round:
         if attempt.brings != v.offers.call_brings(state, attempt.action):
             self._refuse_dropped([attempt], Stale(CHANGED), effects)
             return False
-        return self._apply_pending(attempt, effects)  # if refused, the seat may answer again until its time is up
+        self._apply_pending(attempt, effects)  # if refused, the seat may answer again until its time is up
+        return True
 
     def release_action(self, effects: Effects) -> bool:
         """Apply the pending action if it is due; a seat asked before it is first given its timer's answer.
 
-        Each call applies one action at most, and returns whether the round has changed.
+        Each call applies one action at most, and returns whether it was due.
         """
         attempt, v, state = self._pending_actions.action, self.play.variety, self.play.full
         if attempt is None or effects.ms < self._pending_actions.due:
@@ -230,17 +231,16 @@ class Round:
             return True
         # Taken out first: applying it reports a new position, which would refuse it as overtaken.
         self._pending_actions.action = None
-        return self._apply_pending(attempt, effects)
+        self._apply_pending(attempt, effects)
+        return True
 
-    def _apply_pending(self, attempt: ActionAttempt, effects: Effects) -> bool:
+    def _apply_pending(self, attempt: ActionAttempt, effects: Effects) -> None:
         """Apply a pending action, or refuse it if it is not legal any more."""
         try:
             self._apply_action(attempt, effects)
         except (IllegalAction, WrongStatement) as problem:
             # The position has changed since it was kept; the seat may sign another one.
             self._refuse_dropped([attempt], problem, effects)
-            return False
-        return True
 
     def _refuse_dropped(self, dropped: Iterable[ActionAttempt], why: Refusal, effects: Effects) -> None:
         """Refuse actions that were accepted before, and send their authors the refusal."""

@@ -65,9 +65,7 @@ class LateJoins:
         if state is not None:
             # Admitted players come first: a refusal now is better than a seat that is passed over later.
             others = sum(self.is_admitted(other) for number, other in self._seating.seats.items() if number != seat)
-            self._variety.deck(self._options, state, players, 1 + others)
-            if is_sealed(self._options) and self._holders(state, players, 1 + others) > MOST_HOLDERS:
-                raise GameRunning(sentence("a sealed deck is for up to {most} players", most=MOST_HOLDERS))
+            self._check_room(state, players, 1 + others)
 
     # -- admission by the owner
 
@@ -104,7 +102,9 @@ class LateJoins:
             # "Consent").
             if consent is None or not statements.can_follow(consent) or (number < players and number not in outside):
                 continue
-            if not self._is_room(state, players, len(found) + 1):
+            try:
+                self._check_room(state, players, len(found) + 1)
+            except Refusal:
                 break  # in the order of seats: a later one must not be preferred to this one
             found.append((number, seat.name, consent))
         back = tuple((number, consent) for number, _, consent in found if number < players)
@@ -124,13 +124,8 @@ class LateJoins:
             self._seating.seats[number].consent, self._seating.seats[number].admitted = None, False
         return {number for number, seat in enumerate(order[: len(keys)]) if not seat.connected}
 
-    def _is_room(self, state: State, players: int, joiners: int) -> bool:
-        try:
-            self._variety.deck(self._options, state, players, joiners)
-        except Refusal:
-            return False
-        return not is_sealed(self._options) or self._holders(state, players, joiners) <= MOST_HOLDERS
-
-    def _holders(self, state: State, players: int, joiners: int) -> int:
-        """How many would play the round after this one."""
-        return len(key_holders(self._variety, state, players, ())) + joiners
+    def _check_room(self, state: State, players: int, joiners: int) -> None:
+        """Check that so many can join before the next round. Raises Refusal."""
+        self._variety.deck(self._options, state, players, joiners)
+        if is_sealed(self._options) and len(key_holders(self._variety, state, players, ())) + joiners > MOST_HOLDERS:
+            raise GameRunning(sentence("a sealed deck is for up to {most} players", most=MOST_HOLDERS))

@@ -25,7 +25,7 @@ class Ownership:
         """Raises NotSeated unless the key may ask for bots: people who sit here, and an owner who watches."""
         number = self._seating.seat_of(key)
         sits = number is not None and not self._seating.seats[number].bot
-        if not sits and not (key == self.owner and key in self._seating.watchers):
+        if not sits and key != self.owner:
             raise NotSeated("only people at the table can ask for bots; sit down first")
 
     # -- the owner

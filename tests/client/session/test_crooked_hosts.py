@@ -9,8 +9,6 @@ from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.log.player import UnfinishedGame
 from rummynet_client.core.session.outbox import Outbox
 from rummynet_client.core.session.unfinished_games import UnfinishedGames
-from rummynet_client.core.session.view_model import fairness_of
-from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import Ended, Opened, read_entry
 from rummynet_protocol.fairness.statements import Cosigned
@@ -26,7 +24,6 @@ from rummynet_protocol.wire.messages import (
     Request,
     TableShown,
 )
-from tests.support import pictures
 from tests.support.crooked import OwnLog, cheat, remembered
 from tests.support.fake_host import FakeHost, Guest, HandClock, dealt, play, seated
 from tests.support.followers import entries_of, follower_of, player_of
@@ -337,21 +334,6 @@ def test_a_refusal_that_can_be_true_says_nothing_of_the_host() -> None:
         assert own.answer == "silent"
         own.refusal_signature = b""
         assert own.answer == "read", "an honest host signs that"
-
-
-def test_a_protest_of_others_is_shown_as_such() -> None:
-    forge = Forge("keilty", {}, 2, seed=4)
-    forge.begin()
-    forge.round = 1
-    forge.commit(4)
-    forge.void(1, protests=(1,))
-    forge.commit(3)
-    forge.deal(forge.mix(forge.due()))
-    game = pictures.followed(forge, 0)
-    assert any("player 1 protests" in line for line in game.lines)
-    (void,) = fairness_of(game, Alarms()).voids
-    assert (void.silent, void.protests) == (("player 1",), ("player 1",))
-    assert "player 1, who protests" in fairness_of(game, Alarms()).summary
 
 
 # -- refusals

@@ -30,6 +30,6 @@ def test_every_number_and_text_has_its_own_edges(one: Statement) -> None:
             below, lowest, highest, above = EDGES[name]
             for good in (lowest, highest):
                 assert getattr(read_statement(one.kind, codec.pack(values | {name: good})), name) == good
-            for bad in (below, above):
+            for kind, bad in ((one.kind, below), (one.kind, above), ("none", lowest)):
                 with pytest.raises(Cheat):
-                    read_statement(one.kind, codec.pack(values | {name: bad}))
+                    read_statement(kind, codec.pack(values | {name: bad}))

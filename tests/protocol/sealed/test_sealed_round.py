@@ -218,8 +218,11 @@ def test_seats_that_sit_out_hold_no_key() -> None:
     table.shuffle(range(9))
     (turned_up,) = table.give([4, 1, None])
     assert len({turned_up, *table.hand(1), *table.hand(4)}) == 3
+    for to in ([0], []):
+        with cheat("due"):
+            table.give(to)
     with cheat("due"):
-        table.give([0])
+        SealedTable((1, 4)).cards.give(b"head", 0, [1])
 
 
 def test_the_same_shares_go_out_again() -> None:

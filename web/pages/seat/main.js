@@ -40,7 +40,6 @@ import { shareGame } from "../../seat/sharing.js";
 import { exerciseButtons, startElements } from "../../seat/start.js";
 import { isTouchedTwice, SOON, sorted, whyIdle } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
-import { TurningPoints } from "../../seat/turning_points.js";
 import { findTrouble } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
@@ -85,11 +84,8 @@ class SeatPage {
   /** What is played without a table. @type {Exercise | null} */
   exercise = null;
   choosing = new Choosing();
-  /** Found below the result, often out of sight. */
-  turningPoints = new TurningPoints(() => {
-    this.drawNow();
-    this.parts.board.querySelector(".turning-points")?.scrollIntoView();
-  });
+  /** Once they were asked for. @type {InstanceType<Later["TurningPoints"]> | null} */
+  turningPoints = null;
   waits = new Waits();
   hiddenPage = new HiddenPage();
   /** What the host's old keys have signed about its new one. @type {Uint8Array} */
@@ -200,11 +196,11 @@ class SeatPage {
     return answer;
   };
 
-  /** Begin what is played without a table. @param {(later: Later) => Exercise} make */
-  async begins(make) {
+  /** Go on with what the page has not loaded yet. @param {(later: Later) => void} then */
+  async withLater(then) {
     try {
       this.later ??= await loadLater();
-      this.practise(make(this.later));
+      then(this.later);
     } catch {
       this.say(_("CONNECTION LOST, trying again"));
     }
@@ -349,7 +345,8 @@ class SeatPage {
     const before = isMoved ? placesOf(this.game) : null;
     const verdict = this.session && (played?.log.ended || played?.log.fault) ? verdictOf(shown, this.session.incidents.all) : null;
     notePastGame(store.keep, shown, verdict, Date.now());
-    const isMine = drawPlay(this.parts, shown, this.choosing, this.does, { mayAct, order: this.order, asked: this.askedAgain, hint: this.hint, verdict: played?.log.ended ? verdict : null, turning: this.turningPoints.of(shown) });
+    const turning = this.turningPoints?.of(shown);
+    const isMine = drawPlay(this.parts, shown, this.choosing, this.does, { mayAct, order: this.order, asked: this.askedAgain, hint: this.hint, verdict: played?.log.ended ? verdict : null, turning, turningElements: () => this.later?.turningPointElements(turning, shown.names) ?? [] });
     if (before) fly(this.game, before);
     if (isMine && !this.wasMyTurn) {
       // a page that was loaded anew and not touched yet may do neither
@@ -457,7 +454,14 @@ class SeatPage {
     },
     turningPoints: () => {
       const shown = this.table();
-      if (shown) void this.turningPoints.ask(shown);
+      if (!shown) return;
+      void this.withLater(({ TurningPoints }) => {
+        this.turningPoints ??= new TurningPoints(() => {
+          this.drawNow();
+          this.parts.board.querySelector(".turning-points")?.scrollIntoView(); // below the result, often out of sight
+        });
+        void this.turningPoints.ask(shown);
+      });
     },
     /** @param {string} name */
     rename: (name) => {
@@ -488,8 +492,8 @@ class SeatPage {
   notices = h("div", { class: "notices" }, this.parts.trouble, this.parts.people);
   listed = h("div", {});
   past = h("div", {});
-  learn = () => void this.begins(({ Lesson }) => new Lesson());
-  solve = () => void this.begins(({ PuzzleRun }) => new PuzzleRun(store.keep, chance, Date.now(), this.plan));
+  learn = () => void this.withLater(({ Lesson }) => this.practise(new Lesson()));
+  solve = () => void this.withLater(({ PuzzleRun }) => this.practise(new PuzzleRun(store.keep, chance, Date.now(), this.plan)));
   newTable = newTableForm((wish) => void this.does.open(wish));
   lobby = h("div", { class: "lobby" }, this.listed, this.newTable, h("p", { class: "row" }, ...exerciseButtons({ learn: this.learn, solve: this.solve })), this.past);
   aside = h("div", { class: "aside" }, this.parts.heard, this.parts.log, sayForm(this.does.say));
