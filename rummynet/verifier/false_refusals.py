@@ -434,5 +434,5 @@ def _goes_by_answers(variety: Variety, state: State, seat: int, action: Action) 
 
 def may_wait(variety: Variety, state: State, seat: int, action: Action) -> bool:
     """Whether the host may keep the action for a while, so that something else comes first."""
-    is_held = not isinstance(action, CallRummy) and variety.offers.holds(state) > 0
+    is_held = not isinstance(action, CallRummy) and bool(variety.offers.holds(state))
     return is_held or _goes_by_answers(variety, state, seat, action)

@@ -1009,4 +1009,18 @@ cheats(
     ),
 )  # fmt: skip
 honest(joined, 0, a_vote_behind_a_part=_votes_behind_its_part)
+
+
+def _votes_wrongly(forge: Forge) -> None:
+    forge.refuse(1, Voting, forge.ballot(1, 0), "wrong_statement")
+
+
+honest(partial(dealt, bots=(1,)), 1, a_vote_of_a_bot_is_refused_as_wrong=_votes_wrongly)
+cheats("refusal", dealt, 1, a_vote_is_refused_as_wrong=_votes_wrongly)
+honest(
+    off, 1,
+    a_refused_statement_has_the_number_of_the_last_word=lambda f: (
+        f.end("voids"), _says("read")(f), f.refuse(1, Voting, f.ballot(1, 0, n=f.players[1].n - 1), "no_game"),
+    ),
+)  # fmt: skip
 honest(three, 0, votes_that_come_too_late=_votes_too_late)
