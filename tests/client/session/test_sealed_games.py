@@ -1,5 +1,8 @@
 """Clients at a table with a sealed deck: whole rounds, restarts, a seat that is late, one that is lost."""
 
+from itertools import chain
+
+import pytest
 from prompt_toolkit.output import DummyOutput
 
 from rummynet.verifier.offline import check
@@ -11,7 +14,11 @@ from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Draw, ThrowOut
+from rummynet_protocol.sealed.escrow import PART
+from rummynet_protocol.sealed.group import ONE, Element, scalar, scalar_plus
+from rummynet_protocol.sealed.key_holder import KeyHolder
 from rummynet_protocol.wire.messages import Submit
+from tests.client.session.test_told import Party
 from tests.support.fake_host import FakeHost, Guest, dealt, on_turn, play
 from tests.support.in_notation import recorder
 from tests.terminal.test_every_action import press
@@ -35,6 +42,25 @@ def test_an_action_waits_until_the_shares_have_come() -> None:
     other.start()
     host.connect(other)
     assert len(host.signed(guest, "action")) == 2 and on_turn(guests) is other
+
+
+def test_a_complaint_that_is_refused_as_not_due_contradicts_what_was_signed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file shows it: only who keeps the part knows that it does not open."""
+    make, party = KeyHolder.make_escrow, Party()
+
+    def bent(holder: KeyHolder, host: Element, fresh: bytes) -> bytes:
+        made = make(holder, host, fresh)
+        return made[:64] + scalar_plus(scalar(made[64:PART]), ONE) + made[PART:]
+
+    monkeypatch.setattr(KeyHolder, "make_escrow", bent)
+    for line in ("come Ann Bob Cid", "Ann: create keilty deck=sealed", "deny Ann part not_due"):
+        party.done(line)
+    denies = party.host.ignores
+    party.host.ignores = lambda guest, one: b"complain" in getattr(one, "payload", b"") and denies(guest, one)
+    for does in ("sit 1", "ready"):
+        told = [*chain.from_iterable(party.done(f"{name}: {does}") for name in ("Ann", "Bob", "Cid"))]
+    (line,) = [line for line in told if "check=held-back" in line]
+    assert line[0] == "A" and "contradicts what you signed" in line
 
 
 def lost() -> tuple[FakeHost, list[Guest], Guest]:

@@ -20,7 +20,7 @@ from rummynet_client.core.log.own_part import PARTS, OwnPart
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.log.player import Player
 from rummynet_client.core.log.races import Races
-from rummynet_client.core.log.sealed_part import CannotGoOn
+from rummynet_client.core.log.sealed_part import COMPLAINT, CannotGoOn
 from rummynet_client.language import _
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
@@ -237,10 +237,10 @@ class GameFollower:
         except Cheat as cheat:
             raise self._stop(cheat) from None
 
-    def owes(self, part: PartGiven) -> bool:
-        """Whether the log waits for this part of a sealed deck from the own seat."""
+    def owes_complaint(self, part: PartGiven) -> bool:
+        """Whether this is a complaint and still due: of each other part the log itself shows whether it is."""
         due = self.sealed.due
-        return due is not None and (due.what, due.head) == (part.what, part.head)
+        return due is not None and due.what == part.what == COMPLAINT
 
     @property
     def standing_part(self) -> tuple[bool, OwnStatement | None]:

@@ -275,7 +275,7 @@ class HostWatch:
         if code == _COOLDOWN:
             return not own.may_be_cooling_down(signed)
         if code == _NOT_DUE and isinstance(signed.statement, PartGiven):
-            return not game.is_paused and game.follower.owes(signed.statement)
+            return game.follower.owes_complaint(signed.statement)
         return code == _WRONG_STATEMENT and signed.statement.prev in own.by_hash
 
     def judge_refusals(self) -> None:
