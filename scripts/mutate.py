@@ -92,6 +92,9 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "the last card changes places with itself",
     ("client/rummynet_client/core/session/pings.py", "if number > self._whole_since:", "(number >= self._whole_since)"):
         "entries that were asked for come before the pong",
+    ("client/rummynet_client/core/log/own_part.py",
+     "self._voted = -1  # the number of the own seat's newest vote: a part signed before it is put aside", ""):
+        "no number is below 0",
     ("client/rummynet_client/core/session/waits.py", "self._still = 0  # milliseconds since the newest entry", ""):
         "nothing promises the very millisecond",
     ("client/rummynet_client/core/session/following.py",

@@ -15,6 +15,7 @@ from rummynet_protocol.fairness.statements import Cosigned
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import (
     AskLog,
+    Closed,
     LobbyShown,
     LogEntry,
     Message,
@@ -247,13 +248,20 @@ def test_after_a_long_absence_a_table_that_is_gone_accuses_nobody_and_is_told_on
     if is_restarted:
         ann.start()
     host.connect(ann)
-    told = "the table of game 1 is gone: it may have ended, or been given up, while you were away"
+    told = 'voided=0 says="the table of game 1 is gone: it may have ended, or been given up, while you were away"'
     assert remembered(ann) == kinds and any(told in line for line in ann.lines) == (not kinds)
     host.lose(ann)
     ann.start()
     count = len(ann.lines)
     host.connect(ann)
     assert remembered(ann) == kinds and not any("game 1" in line for line in ann.lines[count:])
+
+
+def test_another_table_that_is_said_to_be_closed_is_not_the_own_one() -> None:
+    host, (ann, _bob) = dealt("Ann", "Bob")
+    host.tell(ann.signer.public, Closed(2))
+    host.settle()
+    assert ann.session.game is not None
 
 
 def restarted_over(show: Callable[[Message], list[Message]]) -> tuple[FakeHost, Guest]:

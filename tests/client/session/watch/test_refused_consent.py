@@ -7,6 +7,7 @@ import pytest
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.log.private_records import RefusedKept
 from rummynet_client.core.session.watch.refused_consent import is_false
+from rummynet_client.core.session.watch.signed_refusals import read_refusal
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.statements import Agreed, read_statement
@@ -113,3 +114,5 @@ def test_a_refusal_that_names_evidence_for_another_code_than_order_is_false() ->
     assert not is_false(own, first, refused(first, "stale"), None)
     assert not is_false(own, first, replace(shown, code="order"), None)
     assert is_false(own, first, refused(first, "order"), None)
+    for code, head in (("", NO_HEAD), ("ä", NO_HEAD), ("stale", None)):  # no file could hold it
+        assert read_refusal(guest.signer.public, b"", first, Refused(1, code, "no", bytes(64), head)) is None

@@ -5,7 +5,6 @@ from rummynet_client.core.log.own_statements import OwnStatement
 from rummynet_client.core.log.private_records import RefusedKept
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.signing import BadSignature, verify
-from rummynet_protocol.fairness.transcript import MOST_CODE
 from rummynet_protocol.wire.messages import Dropped, Refused
 
 __all__ = ["ORDER", "read_refusal", "unsigned"]
@@ -22,7 +21,7 @@ def read_refusal(host: bytes, key: bytes, refused: OwnStatement, answer: Refused
     Evidence that the signature is not about is left out.
     """
     code, by_host, head, shown = answer.code, answer.signed or b"", answer.head, answer.evidence
-    if not code.isascii() or not 1 <= len(code) <= MOST_CODE or head is None:
+    if not code or not code.isascii() or head is None:
         return None
     for evidence in (shown if shown is not None and shown[1] else None, None):
         name = NO_EVIDENCE if evidence is None else statement_hash(*evidence[:2])
