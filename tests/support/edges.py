@@ -380,6 +380,7 @@ cheats(
 cheats(
     "clock", partial(_asked_in_crummy, 25), later=True,
     others_are_hurried_at_once=_cut_short(lambda f: f.wait(1_970)),
+    others_are_hurried_for_nobody_as_soon_as_they_may=_cut_short(lambda f: f.exactly(2_000)),
 )  # fmt: skip
 
 
