@@ -19,6 +19,7 @@ from rummynet.table.seats.members import Members
 from rummynet.table.seats.ownership import Ownership
 from rummynet.table.seats.seating import Entrance, Seating
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.fairness.statements import NonceShown
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import Submit, TableShown
 
@@ -118,8 +119,9 @@ class Table:
         game = self._game_by_number(request.game)
         if not game.submit_statement(key, request, effects):
             return
-        # The last nonce of a session changes who plays.
-        self.withdraw_outdated_consents(self.players_to_agree, effects)
+        # The last nonce of a session changes who plays; after an action it would only be asked in vain.
+        if request.what == NonceShown.kind:
+            self.withdraw_outdated_consents(self.players_to_agree, effects)
         self.game_changed(effects)
 
     def send_log(self, key: bytes, start: int, effects: Effects) -> None:
