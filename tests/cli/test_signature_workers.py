@@ -16,9 +16,9 @@ from rummynet.verifier.report import Report
 from rummynet_cli import signature_workers
 from rummynet_cli.signature_workers import SignatureWorkers, check_on_all_processors, on_all_processors
 from rummynet_client.terminal.replay.replay import replay_so_far
-from rummynet_protocol.errors import Unknown
+from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.signing import BadKey, Signer
-from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, pack_record, read_transcript
+from rummynet_protocol.fairness.transcript import HEADER, EntryRecord, OpeningRecord, pack_record, read_transcript
 from rummynet_protocol.values import replace
 from tests.support.forge import Forge
 
@@ -74,6 +74,10 @@ def test_a_replay_ends_where_the_log_is_wrong(transcript: bytes) -> None:
         assert not isinstance(same, Unknown) and not isinstance(fault, Unknown)
         assert (same and (same.check, same.record)) == (fault and (fault.check, fault.record))
         assert (fault is None) == (wrong is whole)
+    of_seat = read_transcript(Forge("keilty", {"target": 60}, 2).play(10).transcript(0))
+    moved = [replace(one, epoch=9) if isinstance(one, OpeningRecord) else one for one in of_seat.records]
+    _, fault = replay_so_far(replace(of_seat, records=tuple(moved)))
+    assert isinstance(fault, Cheat) and fault.check == "opening"
 
 
 def test_progress_is_told_for_every_record(transcript: bytes) -> None:

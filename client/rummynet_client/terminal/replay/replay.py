@@ -123,13 +123,13 @@ def replay_so_far(
     frames: list[Frame] = []
     unscored: list[Frame] = []
     for record in transcript.records:
-        if not isinstance(record, EntryRecord):
-            continue
         try:
             follow(auditor, record)
         except (Cheat, Unknown) as problem:
             wrong = problem
             break
+        if not isinstance(record, EntryRecord):
+            continue
         entry = auditor.last
         if isinstance(entry, Scored):
             # In place of the steps seen so far: only a scored round has all cards open.
