@@ -59,7 +59,7 @@ export function outcomeText({ would, follows }, now, words) {
   const values = { what: _(words[what]), seconds: secondsTo(at, now), have: by.length, need };
   const then = follows && _("{what} in {seconds} s", { what: _(words[follows.what]), seconds: secondsTo(follows.at, now) });
   if (follows?.what === what) return `${then}`;
-  const says = values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} ({have} of {need} want it)", values);
+  const says = values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} when enough want that ({have} of {need} want it)", values);
   // One vote of several ends a game in the end; with another one something else is done, and sooner.
   return then ? _("{says}; else {then}", { says, then }) : says;
 }
