@@ -56,7 +56,7 @@ MENDS: Final = {
         ((playing, "_ANSWERED", frozenset()),), "AF deck=sealed keep-part@0:Ann=share", "kept"
     ),
     "a part of a sealed deck that is due, refused as not due": Mend(
-        ((GameFollower, "owes", gives(found=False)), NO_REFUSAL_JUDGED),
+        ((GameFollower, "owes_complaint", gives(found=False)), NO_REFUSAL_JUDGED),
         "AF deck=sealed refuse-due@2:Ann=not_due",
         "denied",
     ),
