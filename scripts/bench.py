@@ -88,6 +88,8 @@ def main() -> int:
         parser.error("--compiled is for library, rules and bots; name one of them")
     if names == ["load"] and find_spec("OpenSSL") is None:
         parser.error("the relay beside the host needs pyOpenSSL: pip install --group bench")
+    if wish.boardgame_io and wish.seconds > 15:
+        parser.error("boardgame.io gives up a connection that stands still for 20 seconds: --seconds 15 at most")
     if wish.compiled:
         result = compiled_figures(names)
     else:

@@ -48,7 +48,7 @@ changes_per_minute_address = 1000000
 JOINING = 20
 """Tables that join at the same time."""
 STARTING_SECONDS = 120.0
-TURNS = 7
+TURNS = 7  # of each: the slowest and the fastest do not move the median
 WARM_UP, SETTLING = 8.0, 0.5
 """Seconds, of both together and of each turn, that are not counted."""
 LONG_TARGET = 10_000

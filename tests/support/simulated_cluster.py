@@ -18,18 +18,12 @@ from typing import Any
 
 from rummynet.host.cluster.cluster_host import ClusterHost, adopt_table
 from rummynet.host.cluster.database_thread import SURE
-from rummynet.host.cluster.membership import (
-    BEAT_SECONDS,
-    LEASE_SECONDS,
-    HostRecord,
-    Neighbours,
-    RemoteTable,
-    SignsOfLife,
-)
+from rummynet.host.cluster.membership import BEAT_SECONDS, HostRecord, Neighbours, RemoteTable, SignsOfLife
 from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.cluster.takeover import Takeover
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.ops.logbook import Logbook
+from rummynet.host.storage.postgres.postgres_schema import LEASE_SECONDS
 from rummynet.table.api.effects import Append, Effect, Send
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import Input, RequestReceived

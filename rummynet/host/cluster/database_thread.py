@@ -12,10 +12,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from rummynet.host.cluster.membership import BEAT_SECONDS, LEASE_SECONDS, Membership
+from rummynet.host.cluster.membership import BEAT_SECONDS, Membership
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.postgres_schema import LEASE_SECONDS
 
 # Seconds between two attempts, and of waiting for a notification: work that the reactor has queued waits for it as
 # well, so a table's row or a handover is this late at most.

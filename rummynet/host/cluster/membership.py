@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from math import inf
 from typing import Any, Final
 
+from rummynet.host.storage.postgres.postgres_schema import LEASE_SECONDS
 from rummynet_protocol import codec
 from rummynet_protocol.values import Value, field, replace
 from rummynet_protocol.wire.message_codec import TableRow
@@ -20,10 +21,6 @@ REBALANCE: Final = "rebalance"
 """What a notification says by which hosts are asked to share their tables out; all others say nothing."""
 
 
-# A host that is not heard from for so long loses its tables. Shorter, and a pause of the database or a busy machine
-# costs tables; longer, and people wait longer when a host dies: a takeover takes this and the reading
-# (docs/cluster.md).
-LEASE_SECONDS: Final = 3.0
 # Signs of life within the time of a lease: two may be late, by the disk of the database or a lost packet, and the
 # third still counts.
 BEATS: Final = 4
@@ -174,13 +171,16 @@ class Membership:
     def claim(self, most: int) -> dict[int, int]:
         """Take over tables of hosts that have left, are unknown, or have been silent for a lease: by table the token.
 
+        It also looks for signs of life, and with 0 for *most* that alone.
         A lease that is locked by a write is left for the next time; writes that wait for such a host end.
         """
         counts = self.base.execute("SELECT id, beats FROM hosts WHERE NOT gone AND id <> %s", (self.id,)).fetchall()
         self._signs.look(dict(counts), self._clock())
+        if not most:
+            return {}
         gone = self._signs.gone()
         silent = list(gone), list(gone.values())
-        if gone and most:
+        if gone:
             self.base.execute(_END_SESSIONS, silent)
         return dict(self.base.execute(_CLAIM, (*silent, self.id, self.id, most)).fetchall())
 

@@ -26,6 +26,7 @@ from rummynet.host.storage.journal import (
 )
 from rummynet.host.storage.packed_rows import Entries
 from rummynet.host.storage.postgres.connecting import Database
+from rummynet.host.storage.postgres.postgres_schema import LEASE_SECONDS
 from rummynet.host.storage.postgres.sealing import Sealing
 from rummynet.table.api.records import JournalRow, TableClosed, TableOpened
 from rummynet.table.journal.table_history import BadHistory, TableHistory
@@ -43,6 +44,7 @@ TROUBLE_SECONDS: Final = 1.0
 _WRITER: Final = "INSERT INTO writers VALUES (%s, %s) ON CONFLICT (host) DO UPDATE SET wrote = excluded.wrote"
 _LEASES: Final = "SELECT tbl, owner, token FROM leases WHERE tbl = ANY(%s) ORDER BY tbl FOR SHARE"
 """In a transaction the leases stay as they are until it ends."""
+_RUNNING: Final = "SELECT 1 FROM hosts WHERE NOT gone AND beaten > clock_timestamp() - make_interval(secs => ?)"
 T = TypeVar("T")
 
 
@@ -221,7 +223,7 @@ class PostgresJournal(Journal):
 
     def set_identity(self, public: bytes) -> None:
         """As ``Journal.set_identity``."""
-        if self._rows("SELECT 1 FROM hosts WHERE NOT gone AND beaten > clock_timestamp() - interval '3 s'"):
+        if self._rows(_RUNNING, (LEASE_SECONDS,)):
             raise JournalError(f"hosts with the journal {self.where} are running; end all of them first")
         self._persist(lambda: self._base.execute("UPDATE cluster SET identity = %s", (public,)), "written")
 

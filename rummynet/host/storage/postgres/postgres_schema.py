@@ -15,6 +15,10 @@ from rummynet_protocol.wire.address import key_fingerprint
 
 VERSION: Final = 8  # raised with any change of TABLES: hosts of two versions would read each other's rows wrongly
 SCHEMA: Final = "rummynet"
+# A host that is not heard from for so long loses its tables. Shorter, and a pause of the database or a busy machine
+# costs tables; longer, and people wait longer when a host dies: a takeover takes this and the reading
+# (docs/cluster.md).
+LEASE_SECONDS: Final = 3.0
 # The advisory lock under which the tables are made, "rumm" in ASCII: two hosts that start with a new database would
 # both find none.
 _MAKING: Final = 0x72756D6D
