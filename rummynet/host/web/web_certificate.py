@@ -58,8 +58,7 @@ def own_identity(folder: Path, names: Sequence[str], addresses: Sequence[str], n
     path = folder / FILE
     try:
         if not _still_holds(path, names, addresses, now):
-            # On the disk: after a crash an empty file would have every browser ask again.
-            replace_file(path, _self_signed(names, addresses, now), sync=True)
+            replace_file(path, _self_signed(names, addresses, now))
         return read_identity(path, path)
     except OSError as problem:
         raise BadWebCertificate(
