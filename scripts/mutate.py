@@ -122,8 +122,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/administration.py",
      "return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1", "(13)"):
         "no order takes a number of 12 digits",
-    ("rummynet/host/dispatch/dispatcher.py", "self.timers.start(timer, max(1, round(1000 * left)))", "(0)"):
-        "it would ring at once, and be put off again, for less than a millisecond",
     ("rummynet/host/service.py",
      "wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES", "(3)"):
         "room for more files than that does no harm",
@@ -132,8 +130,10 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises how many rows are free",
     ("rummynet/host/storage/sqlite_journal.py",
      "points, highest = dict.fromkeys(self.open_tables(), 0), 0", "(-1)"): "no row is below 0",
-    ("rummynet/host/dispatch/dispatcher.py", "self.timers.start(timer, max(1, round(1000 * left)))", "(999)"):
+    ("rummynet/host/dispatch/dispatcher.py", "self.timers.start(timer, ceil(1000 * left))", "(999)"):
         "it would be put off again",
+    ("rummynet/host/dispatch/dispatcher.py", "self.timers.start(timer, ceil(1000 * left))", "(1001)"):
+        "nothing promises the very millisecond",
     ("rummynet/host/dispatch/dispatcher.py", "if seconds >= SLOW_SECONDS:", "(seconds > SLOW_SECONDS)"):
         "nothing promises the very millisecond",
     ("rummynet/host/connections/host_protocol.py",
@@ -141,7 +141,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "(self.unsent <= UNREAD_LIMIT)"): "nothing promises the very byte",
     ("rummynet/host/connections/host_protocol.py", "self.factory.goodbyes[code[:30]] += 1", "(31)"):
         "no code is that long",
-    ("rummynet/host/net/tls_transport.py", "self._turn_bytes = 0", "(-1)"): "nothing promises the very byte",
     ("rummynet/host/connections/host_protocol.py",
      "self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)", "(1)"):
         "nothing promises the very message",
@@ -208,11 +207,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "any number says yes",
     ("rummynet/host/net/ports.py", "sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)", "(2)"):
         "any number says yes",
-    ("rummynet/host/net/tls_transport.py", "self._turn, self._turn_bytes = [], 0", "(-1)"): "nothing is sent after it",
     ("rummynet/host/net/tls_transport.py", "self._tcp.set_write_buffer_limits(WRITE_BYTES, 0)", "(1)"):
         "nothing promises the very byte",
-    ("rummynet/host/storage/journal.py",
-     'return int(self._rows("SELECT coalesce(max(unix), 0) FROM log")[0][0])', "(-1)"): "it is one row of one column",
     ("rummynet/host/web/web_pages.py", "etag = b'\"' + sha256(body).hexdigest()[:32].encode() + b'\"'", "(33)"):
         "nothing promises its length",
     ("rummynet/host/connections/host_protocol.py",

@@ -66,7 +66,7 @@ def test_a_known_game_has_to_be_there(path: Path) -> None:
     change(path, "DELETE FROM log WHERE tbl = 2 AND game = 1")
     assert checked(path, known)[0] == ["game 2 at table 2 does not go on from the game before it"]
     change(path, "UPDATE tables SET deleted = 1 WHERE number = 2")
-    assert checked(path, known)[0] == []
+    assert [checked(path, one)[0] for one in (known, {})] == [[], []]
 
 
 def test_another_journal_in_its_place_is_checked_whole(path: Path) -> None:

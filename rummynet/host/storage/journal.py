@@ -184,7 +184,7 @@ class Journal(ABC):
                     self._add(table, changes)
                     place.game, place.entries, place.round, place.epoch = game, 0, 0, 0
                     changes = Changes(place, begins=True)
-                    self._log(table, place, unix, b"")
+                    self._log(table, place, unix=unix)
                 case TableOpened():
                     self._run(
                         "INSERT INTO tables (number, id, opened) VALUES (?, ?, ?)", (table, row.id, pack_opened(row))
@@ -206,11 +206,11 @@ class Journal(ABC):
         parts = [*(read_entries(body) for kind, body in rows if kind == CHANGES), (changes.place, changes.entries)]
         for _, of_game in groupby((part for part in parts if part[1]), lambda part: part[0].game):
             found = list(of_game)
-            self._log(table, found[-1][0], 0, pack_log([entry for _, part in found for entry in part]))
+            self._log(table, found[-1][0], pack_log([entry for _, part in found for entry in part]))
         self._new = [row for row in self._new if row[0] != table]
         self._replace(table)
 
-    def _log(self, table: int, place: Place, unix: int, body: bytes) -> None:
+    def _log(self, table: int, place: Place, body: bytes = b"", unix: int = 0) -> None:
         statement = "INSERT INTO log (tbl, game, entries, unix, body) VALUES (?, ?, ?, ?, ?)"
         self._run(statement, (table, place.game, place.entries, unix, body))
 
@@ -250,7 +250,8 @@ class Journal(ABC):
 
     def newest(self) -> int:
         """When the newest game began, in Unix time; 0 without one."""
-        return int(self._rows("SELECT coalesce(max(unix), 0) FROM log")[0][0])
+        ((unix,),) = self._rows("SELECT coalesce(max(unix), 0) FROM log")
+        return int(unix)
 
     def deleted(self) -> dict[int, int]:
         """By table the number of the last game that was deleted on purpose; tables without one are left out."""
@@ -260,7 +261,8 @@ class Journal(ABC):
 
     def next_table(self) -> int:
         """The lowest table number above all used ones."""
-        return int(self._rows("SELECT coalesce(max(number), 0) + 1 FROM tables")[0][0])
+        ((number,),) = self._rows("SELECT coalesce(max(number), 0) + 1 FROM tables")
+        return int(number)
 
     def open_tables(self) -> list[int]:
         """The numbers of the open tables."""
@@ -268,7 +270,8 @@ class Journal(ABC):
 
     def table_id(self, table: int) -> bytes:
         """The table's id in its logs."""
-        return checked_bytes(self._rows("SELECT id FROM tables WHERE number = ?", (table,))[0][0])
+        ((id,),) = self._rows("SELECT id FROM tables WHERE number = ?", (table,))
+        return checked_bytes(id)
 
     def games(self, table: int) -> list[int]:
         """The numbers of the games that began at a table."""

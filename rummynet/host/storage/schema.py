@@ -73,4 +73,5 @@ def prepare(base: sqlite3.Connection) -> None:
 
 
 def _version(base: sqlite3.Connection) -> int:
-    return int(base.execute("PRAGMA user_version").fetchone()[0])
+    (version,) = base.execute("PRAGMA user_version").fetchone()
+    return int(version)
