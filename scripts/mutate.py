@@ -119,9 +119,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/ledger/sealed_play.py",
      'raise Cheat("chain", "something happened in a round before its keys were shown")', "pass"):
         "no entry stands there by the order of entries, which is looked at first",
-    ("rummynet/host/administration.py",
-     "return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1", "(13)"):
-        "no order takes a number of 12 digits",
     ("rummynet/host/service.py",
      "wanted = self.bounds.connections + 2 * self.bounds.ungreeted + self.context.limits.bots + OTHER_FILES", "(3)"):
         "room for more files than that does no harm",

@@ -60,6 +60,11 @@ def leave(building: Building) -> None:
     assert not building.dispatcher.lobby.tables
 
 
+def test_what_is_about_data_runs_no_host(tmp_path: Path) -> None:
+    asked = {"prune": 0}, {"backup": "x"}, {"far_list": True}
+    assert [upkeep.is_requested(command(tmp_path, **one)) for one in ({}, *asked)] == [False, True, True, True]
+
+
 # -- versions
 
 

@@ -227,7 +227,8 @@ class TlsTransport(asyncio.BufferedProtocol):
         """Encrypt and write what this turn has written."""
         if not self._turn:
             return
-        data, self._turn = self._turn, bytearray()
+        data = bytes(self._turn)
+        self._turn.clear()
         records: list[bytes] = []
         done = 0
         while done < len(data):
