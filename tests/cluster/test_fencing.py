@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import psycopg
@@ -278,9 +279,13 @@ def test_what_fails_for_good_or_for_too_long_is_told(pair: Pair, database_url: s
 
         journal = PostgresJournal(FaultyDatabase(database_url, fault), pair.sealing, 1, patience=patience)
         faults.append(problem)
-        calls = [lambda: journal.append([entry(0)]), lambda: journal.entries(1, 1), lambda: journal.history(1)]  # noqa: B023
-        for call, what in zip(calls, ("written", "read", "read"), strict=True):
-            with raises(JournalError, "journal", f"cannot be {what} (it is "):
+        calls: dict[str, Callable[[], object]] = {
+            "written": partial(journal.append, [entry(0)]),
+            "read": partial(journal.entries, 1, 1),
+            "read (": partial(journal.history, 1),
+        }
+        for what, call in calls.items():
+            with raises(JournalError, "journal", f"cannot be {what}", "(it is "):
                 call()
         journal.close()
 

@@ -8,14 +8,18 @@ import pytest
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
 from zeroconf import IPVersion, ServiceInfo
+from zeroconf._cache import DNSCache
 
 from rummynet.host.discovery import advertiser as module
-from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder
+from rummynet.host.discovery.advertiser import DIAL_SECONDS, LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder
 from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, read_txt
+from rummynet_protocol.wire.address import key_fingerprint
+from rummynet_protocol.wire.announcement import SERVICE, Announcement, TableAnnounced, instance, read_txt, short
 
-SAID = Announcement("Kitchen", "sha256:" + "ab" * 32, 1, 1, ("keilty",))
+KEY = bytes(32)
+SAID = Announcement("Kitchen", key_fingerprint(KEY), 1, 1, ("keilty",))
+OTHER = f"copied {short(SAID.fingerprint)}.{SERVICE}"
 TABLE = TableAnnounced(1, "keilty", "waiting", 1, 6, "t")
 
 
@@ -25,11 +29,12 @@ class FakeResponder:
     def __init__(self) -> None:
         self.said: list[tuple[str, Any]] = []
         self.trouble: Exception | None = None
-        self.cache, self.searches = self, 0
+        self.known, self.searches = DNSCache(), 0
 
-    def entries_with_name(self, _: str) -> list[object]:
+    @property
+    def cache(self) -> DNSCache:
         self.searches += 1
-        return []
+        return self.known
 
     def _note(self, what: str, info: ServiceInfo | None = None) -> None:
         if self.trouble is not None and what != "close":
@@ -63,10 +68,16 @@ class AdvertiserHarness:
         self.here: tuple[str, ...] = ("192.0.2.1", "2001:db8::1")
         self.blind = False
         self.opened: list[str] = []
+        self.proves, self.asked, self.copies = KEY, list[object](), list[object]()
         self.advertiser = Advertiser(
             self.clock, Logbook(self.log), lambda: self.said, bind, 7866,
-            responder=self.open, addresses=self.addresses, in_thread=in_thread, copied=lambda *_: None,
+            responder=self.open, addresses=self.addresses, in_thread=in_thread,
+            copied=lambda *told: self.copies.append(told), dials=self,  # type: ignore[arg-type]
         )  # fmt: skip
+
+    def key_of_another(self, *asked: object) -> bytes:
+        self.asked.append(asked)
+        return self.proves
 
     def addresses(self) -> tuple[str, ...]:
         if self.blind:
@@ -85,6 +96,7 @@ class AdvertiserHarness:
 class TestWhatIsAnnounced:
     def test_it_announces_changes_and_withdraws(self) -> None:
         harness = AdvertiserHarness()
+        assert harness.advertiser.is_silent
         harness.advertiser.start()
         assert harness.responder.said == [("register", SAID)]
         harness.said = replace(SAID, open=1, tables=(TABLE,))
@@ -108,6 +120,33 @@ class TestWhatIsAnnounced:
         harness.advertiser.start()
         harness.clock.pump([LOOK_SECONDS] * round(90 / LOOK_SECONDS))
         assert harness.responder.searches == 3
+
+    @pytest.mark.parametrize(
+        ("name", "address", "port", "key", "asked"),
+        [
+            (OTHER, "192.0.2.3", 7866, KEY, 1),
+            (OTHER, "192.0.2.1", 7867, KEY, 1),
+            (OTHER, "192.0.2.3", 7866, b"", 3),
+            (OTHER, "192.0.2.1", 7866, KEY, 0),
+            (OTHER, "192.0.2.3", 0, KEY, 0),
+            (instance(SAID), "192.0.2.3", 7866, KEY, 0),
+            (f"another's.{SERVICE}", "192.0.2.3", 7866, KEY, 0),
+        ],
+    )
+    @pytest.mark.parametrize("is_first", [True, False])
+    def test_a_copy_that_proves_the_key_is_told_once(
+        self, name: str, address: str, port: int, key: bytes, asked: int, is_first: bool
+    ) -> None:
+        harness, place = AdvertiserHarness(), ServiceInfo(SERVICE, name, port=port, parsed_addresses=[address])
+        harness.proves = key
+        harness.advertiser.start()
+        harness.clock.pump([LOOK_SECONDS] * (0 if is_first else 5))
+        harness.responder.known.async_add_records(
+            [place.dns_pointer(), place.dns_service(), place.dns_text(), *place.dns_addresses()]
+        )
+        harness.clock.pump([LOOK_SECONDS] * 90)
+        assert harness.asked == [(address, port, DIAL_SECONDS)] * asked
+        assert harness.copies == [(f"{address}:{port}", is_first)] * (asked == 1)
 
     def test_one_line_says_so(self) -> None:
         harness = AdvertiserHarness()

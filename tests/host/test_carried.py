@@ -96,6 +96,11 @@ def test_sides_of_which_one_takes_nothing_for_too_long_are_cut_off(passage: Pass
     assert passage.ring() == 60 and passage.browser.aborted and passage.host.aborted
 
 
+def test_a_host_by_itself_knows_no_other_place() -> None:
+    alone = Carrier(cast(Any, None), Signer(SEED), Bounds)
+    assert (alone.places([1]), alone.addresses("at=192.0.2.1:7866")) == ({}, ())
+
+
 @pytest.mark.parametrize("how", ["connection_lost", "drop"])
 def test_a_browser_that_goes_before_the_way_is_there_ends_it(how: str) -> None:
     made = Passage()

@@ -41,6 +41,33 @@ def test_a_fault_of_ours_is_not_tried_again(postgres_server: PostgresServer, cod
     assert not DATABASE.may_return(raised(postgres_server, code))
 
 
+ROOM, WRITES = "make room on the disk of the database", "make it take writes again, or name the new primary"
+NAME_OF_IT = "make it with createdb or createuser, or name another one with --journal"
+
+
+@pytest.mark.parametrize(
+    ("message", "remedy"),
+    [
+        ('connection failed: x\nFATAL:  password is wrong for "x"\nHINT: none', "give the right user and password"),
+        ("no pg_hba.conf entry, no authentication", "give the right user and password"),
+        ('database "x" does not exist', NAME_OF_IT),
+        ('role "x" does not exist', NAME_OF_IT),
+        ('relation "x" does not exist', "see that PostgreSQL runs there"),
+        ('role "x" is locked', "see that PostgreSQL runs there"),
+        ("permission denied for schema x", "the user needs CREATE on the database, once, and its own tables"),
+        ("could not extend: No space left on device", ROOM),
+        ("could not write to disk", ROOM),
+        ("it is read-only", WRITES),
+        ("x" * 300, "see that PostgreSQL runs there"),
+    ],
+)
+def test_what_is_to_be_done_is_said_behind_the_reason(message: str, remedy: str) -> None:
+    line = max(message.splitlines(), key=len).removeprefix("FATAL:  ")[:200]
+    assert DATABASE.why(psycopg.OperationalError(message)).startswith(f"{line}; {remedy}")
+    assert DATABASE.why(psycopg.errors.DatatypeMismatch("it is wrong")) == "it is wrong"
+    assert WRITES in DATABASE.why(psycopg.errors.ReadOnlySqlTransaction("not here"))
+
+
 def test_a_connection_that_breaks_has_no_code_and_is_made_again() -> None:
     assert remedy_of(psycopg.OperationalError("server closed the connection unexpectedly").sqlstate) is Remedy.AWAY
 

@@ -1,10 +1,13 @@
 """What holds for both journals, the file and the database: what is written comes back once and whole, or not at all."""
 
+import errno
+import fcntl
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -269,6 +272,19 @@ def test_a_journal_is_a_database_where_its_address_says_so() -> None:
         is_postgres("mysql://h/d")
     with raises(JournalError, "journal", "--journal is no address of a database"):
         Database("postgresql://h:x:y/%zz", None)
+
+
+def test_a_disk_without_locks_or_without_room_for_a_copy_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = SqliteJournal(tmp_path / "journal.sqlite3")
+    with raises(JournalError, "journal", "journal.sqlite3 cannot be copied"):
+        journal.copy_to(tmp_path / "none" / "copy")
+    journal.close()
+    for number, says in ((errno.ENOLCK, f"the file system of {tmp_path} has no locks"), (errno.EAGAIN, "another host")):
+        monkeypatch.setattr(fcntl, "flock", Mock(side_effect=OSError(number, "why")))
+        with raises(JournalError, "journal", says):
+            SqliteJournal(tmp_path / "journal.sqlite3")
 
 
 def test_a_row_whose_bytes_are_a_number_is_not_read() -> None:

@@ -35,6 +35,7 @@ def test_the_page_names_every_figure(building: Building) -> None:
     building.guest("Ann")
     assert {name.partition("{")[0] for name in figures(building)} - {word for word in names()} == set()
     assert {count for _, count in Histogram().buckets()} == {0}
+    assert [value for name, value in figures(building).items() if name.startswith("rummynet_build{")] == [1]
 
 
 def test_the_room_on_the_disk_is_in_bytes(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:

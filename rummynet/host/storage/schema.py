@@ -53,7 +53,8 @@ def written_by(program: str) -> str:
 
 def _writer(base: sqlite3.Connection) -> str:
     try:
-        return str(base.execute("SELECT program FROM writer").fetchone()[0])
+        (program,) = base.execute("SELECT program FROM writer").fetchone()
+        return str(program)
     except (sqlite3.Error, TypeError):
         return ""
 
