@@ -193,6 +193,10 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "(last.n <= received.statement.n)"): "what is asked about is not in the log",
     ("rummynet/host/discovery/advertiser.py", 'why = f"{type(failure.value).__name__}: {failure.value}"[:200]', ""):
         "nothing promises how much of it is said",
+    ("rummynet/host/web/web_server.py", "return 0", ""): "the next reading says that there is nothing",
+    ("rummynet/host/net/outgoing.py",
+     'piece = Packed(messages[0].message, b"".join(message.frame for message in messages))', "(-1)"):
+        "only of what kind it is, and of which table, is looked at",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/postgres_schema.py",
      'what = "use a newer rummynet" if version > VERSION else "export its games with the rummynet that wrote it"',

@@ -34,6 +34,8 @@ def test_the_page_names_every_figure(building: Building) -> None:
     building.guest("Ann")
     building.guest("Ann")
     assert {name.partition("{")[0] for name in figures(building)} - {word for word in names()} == set()
+    building.logbook.warn("a line")
+    assert figures(building)['rummynet_log_lines_total{level="warning"}'] == 1
     assert {count for _, count in Histogram().buckets()} == {0}
     assert [value for name, value in figures(building).items() if name.startswith("rummynet_build{")] == [1]
 

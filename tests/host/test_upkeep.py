@@ -93,7 +93,7 @@ def test_the_refusal_of_another_version_names_who_wrote_it(tmp_path: Path) -> No
     with closing(sqlite3.connect(path)) as base:
         base.execute("PRAGMA user_version = 99")
         assert base.execute("SELECT program FROM writer").fetchone() == (this_program(),)
-        with raises(JournalError, "journal", "version 99, written by rummynet ", this_program()):
+        with raises(JournalError, "journal", "version 99, written by rummynet ", this_program(), "newer"):
             SqliteJournal(path)
         base.execute("UPDATE writer SET program = ?", ("\x1b[31mother\n",))
         base.commit()

@@ -9,6 +9,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from wsproto.connection import ConnectionState
 from wsproto.events import BytesMessage, Ping, Pong, TextMessage
 
 from rummynet.host.limits.bounds import Bounds
@@ -90,7 +91,8 @@ def test_an_invitation_names_a_place_that_others_reach(
     found = invitation(source, authority)
     assert found["url"] == f"https://{wanted}/#{key_fingerprint(HOST.public)[7:]}"
     assert found["warns"] is True and str(found["code"]).startswith("<svg xmlns") and " viewBox=" in str(found["code"])
-    assert json.loads(fetch(building, get("/invitation")).split(b"\r\n\r\n")[1])["warns"] is False
+    answer = fetch(building, get("/invitation"))
+    assert status(answer) == 200 and json.loads(answer.split(b"\r\n\r\n")[1])["warns"] is False
 
 
 @pytest.mark.parametrize(
@@ -192,6 +194,6 @@ def test_pages_and_programs_of_one_address_are_counted_together(narrow: Building
     narrow.guest("Ann")
     page = page_guest(narrow, "Bob")
     bye = page.greet()
-    assert isinstance(bye, Bye) and bye.code == "full"
+    assert isinstance(bye, Bye) and bye.code == "full" and page.web.socket.state is ConnectionState.REMOTE_CLOSING
     assert narrow.factory.build_protocol("10.0.0.1") is not None
     assert narrow.factory.build_protocol("10.0.0.1") is None, "pages dial as others do"

@@ -146,20 +146,18 @@ class Journal(ABC):
         for row in rows:
             by_table.setdefault(row.table, []).append(row)
         for table, of_table in by_table.items():
-            token = tokens.get(table, FIRST_TOKEN)
-            self._write_table(table, of_table, self._place(table, token))
+            written = table, tokens.get(table, FIRST_TOKEN)
+            place = self._places.get(written) or self._place(table)
+            self._places[written] = self._write_table(table, of_table, place)
             if isinstance(of_table[-1], TableClosed):
-                del self._places[table, token]
+                del self._places[written]
 
-    def _place(self, table: int, token: int) -> Place:
-        """Where a table stands; it is forgotten when a transaction fails."""
-        found = self._places.get((table, token))
-        if found is None:
-            newest = self._newest(table)
-            found = self._places[table, token] = Place() if newest is None else read_place(newest)
-        return found
+    def _place(self, table: int) -> Place:
+        newest = self._newest(table)
+        return Place() if newest is None else read_place(newest)
 
-    def _write_table(self, table: int, rows: Iterable[JournalRow], place: Place) -> None:
+    def _write_table(self, table: int, rows: Iterable[JournalRow], place: Place) -> Place:
+        """Return where the table stands then."""
         changes = Changes(place)
         for row in rows:
             match row:
@@ -182,7 +180,7 @@ class Journal(ABC):
                     self._new.append((table, place.row, POINT, pack_point(place, row)))
                 case GameBegun(_, game, _, _, unix):
                     self._add(table, changes)
-                    place.game, place.entries, place.round, place.epoch = game, 0, 0, 0
+                    place = Place(place.row, game)
                     changes = Changes(place, begins=True)
                     self._log(table, place, unix=unix)
                 case TableOpened():
@@ -194,6 +192,7 @@ class Journal(ABC):
                     changes = Changes(place)
                     self._run("UPDATE tables SET closed_at = ? WHERE number = ?", (unix, table))
         self._add(table, changes)
+        return place
 
     def _add(self, table: int, changes: Changes) -> None:
         if changes:
@@ -296,8 +295,6 @@ class Journal(ABC):
         """All that is needed to resume an open table, as of the last row written. Raises BadHistory, JournalError."""
         try:
             rows = self._live(table)
-            if not rows or rows[0][0] != POINT:
-                raise BadHistory("the journal has no checkpoint of it")
             ((id, opened),) = self._rows("SELECT id, opened FROM tables WHERE number = ?", (table,))
             point = read_point(table, rows[0][1])
             changes = [read_changes(table, body) for _, body in rows[1:]]
