@@ -205,6 +205,7 @@ class TestOpening:
         seen: list[tuple[object, object]] = []
 
         def opened(interfaces: object, ip_version: object = None, use_asyncio: object = None) -> str:
+            assert use_asyncio is False, "it has a thread of its own"
             seen.append((interfaces, ip_version))
             if ip_version is IPVersion.All:
                 raise OSError("no IPv6")

@@ -31,6 +31,8 @@ def test_limits_and_level_are_read_and_the_rest_left_alone(tmp_path: Path) -> No
         ("[limits]\ntables = 0", "tables"),
         ("[limits]\ntables = true", "tables"),
         ("[limits]\ncolour = 1", "colour"),
+        (f"[limits]\ntables = '{50 * 'x'}'", f"to '{39 * 'x'};"),
+        (f"[limits]\n{50 * 'x'} = 1", f"limit '{40 * 'x'}';"),
         ('log_level = "loud"', "loud"),
         ("=", "TOML"),
     ],
