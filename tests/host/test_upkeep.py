@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from rummynet.host import upkeep
-from rummynet.host.far.guest_list import GuestList, Invited
+from rummynet.host.far.guest_list import GuestList, Invited, NoSuchGuest
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.packed_rows import Changes
@@ -377,5 +377,7 @@ def test_guests_of_other_homes_are_listed_and_taken_back(tmp_path: Path, capsys:
     assert upkeep.run(command(tmp_path, far_list=True)) == 0
     assert capsys.readouterr().out == "7  until 1970-01-02T00:00Z  table 3 only, open: rummynet join 7-able-baker\n"
     assert upkeep.run(command(tmp_path, far_remove="7")) == 0 and guests.names() == set()
+    with raises(NoSuchGuest, NoSuchGuest.code, "'7'"):
+        upkeep.run(command(tmp_path, far_remove="7"))
     with raises(JournalError, "journal", "a host by itself"):
         upkeep.run(command(tmp_path, drain=True))
