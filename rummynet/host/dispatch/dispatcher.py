@@ -36,14 +36,7 @@ from rummynet.table.api.effects import (
     StopTimer,
     TimerId,
 )
-from rummynet.table.api.inputs import (
-    Connected,
-    Disconnected,
-    HostRestarted,
-    Input,
-    RequestReceived,
-    TimerExpired,
-)
+from rummynet.table.api.inputs import Connected, Disconnected, HostRestarted, Input, RequestReceived, TimerExpired
 from rummynet.table.api.records import TableOpened
 from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.lobby.resume import Resumed

@@ -211,8 +211,7 @@ class Admission:
             most = bounds.per_address
             raise HostFull(
                 sentence(
-                    "this host allows {most} connections from your address; end one of them and try again",
-                    most=most,
+                    "this host allows {most} connections from your address; end one of them and try again", most=most
                 )
             )
         raise HostFull(sentence("this host has reached its limit of connections; try again later"))

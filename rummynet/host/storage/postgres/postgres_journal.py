@@ -15,15 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from rummynet.host.storage.journal import (
-    FIRST_TOKEN,
-    NO_TOKENS,
-    NO_VALUE,
-    Journal,
-    JournalError,
-    Tokens,
-    Values,
-)
+from rummynet.host.storage.journal import FIRST_TOKEN, NO_TOKENS, NO_VALUE, Journal, JournalError, Tokens, Values
 from rummynet.host.storage.packed_rows import Entries
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_schema import LEASE_SECONDS
