@@ -10,7 +10,7 @@ import { readRefusal } from "./signed_refusals.js";
 import { guard, isPausing, isPlayed, pendingAction } from "./table.js";
 import { lacksCards } from "./waits.js";
 import { nameOf } from "./watches.js";
-import { isInPlay, owedParts } from "../verifier/waiting.js";
+import { isInPlay, owedParts } from "../ledger/waiting.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Message } from "./host_link.js" */
