@@ -29,12 +29,7 @@ class FakeResponder:
     def __init__(self) -> None:
         self.said: list[tuple[str, Any]] = []
         self.trouble: Exception | None = None
-        self.known, self.searches = DNSCache(), 0
-
-    @property
-    def cache(self) -> DNSCache:
-        self.searches += 1
-        return self.known
+        self.cache = DNSCache()
 
     def _note(self, what: str, info: ServiceInfo | None = None) -> None:
         if self.trouble is not None and what != "close":
@@ -107,6 +102,8 @@ class TestWhatIsAnnounced:
         assert gone == [None] and harness.advertiser.is_silent
         assert harness.responder.done[-1] == "close"
         assert not harness.clock.getDelayedCalls()
+        (line,) = harness.lines
+        assert "announced on the local network" in line
 
     def test_new_addresses_bring_new_interfaces(self) -> None:
         harness = AdvertiserHarness()
@@ -114,12 +111,6 @@ class TestWhatIsAnnounced:
         harness.here = ("198.51.100.1",)
         harness.clock.advance(LOOK_SECONDS)
         assert harness.responder.done == ["register", "interfaces", "update"]
-
-    def test_a_copy_is_looked_for_every_half_minute(self) -> None:
-        harness = AdvertiserHarness()
-        harness.advertiser.start()
-        harness.clock.pump([LOOK_SECONDS] * round(90 / LOOK_SECONDS))
-        assert harness.responder.searches == 3
 
     @pytest.mark.parametrize(
         ("name", "address", "port", "key", "asked"),
@@ -141,18 +132,12 @@ class TestWhatIsAnnounced:
         harness.proves = key
         harness.advertiser.start()
         harness.clock.pump([LOOK_SECONDS] * (0 if is_first else 5))
-        harness.responder.known.async_add_records(
+        harness.responder.cache.async_add_records(
             [place.dns_pointer(), place.dns_service(), place.dns_text(), *place.dns_addresses()]
         )
         harness.clock.pump([LOOK_SECONDS] * 90)
         assert harness.asked == [(address, port, DIAL_SECONDS)] * asked
         assert harness.copies == [(f"{address}:{port}", is_first)] * (asked == 1)
-
-    def test_one_line_says_so(self) -> None:
-        harness = AdvertiserHarness()
-        harness.advertiser.start()
-        harness.clock.pump([LOOK_SECONDS] * 3)
-        assert len(harness.lines) == 1 and "announced on the local network" in harness.lines[0]
 
 
 class TestTrouble:

@@ -13,7 +13,7 @@ from rummynet.host.cluster import cluster_seat
 from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres import postgres_journal
-from rummynet.host.storage.postgres.connecting import REMEDIES, Database, Remedy, remedy_of
+from rummynet.host.storage.postgres.connecting import REMEDIES, Database, Remedy
 from tests.cluster.test_fencing import Pair, entry, opened
 from tests.support.postgres import PostgresServer
 
@@ -66,10 +66,6 @@ def test_what_is_to_be_done_is_said_behind_the_reason(message: str, remedy: str)
     assert DATABASE.why(psycopg.OperationalError(message)).startswith(f"{line}; {remedy}")
     assert DATABASE.why(psycopg.errors.DatatypeMismatch("it is wrong")) == "it is wrong"
     assert WRITES in DATABASE.why(psycopg.errors.ReadOnlySqlTransaction("not here"))
-
-
-def test_a_connection_that_breaks_has_no_code_and_is_made_again() -> None:
-    assert remedy_of(psycopg.OperationalError("server closed the connection unexpectedly").sqlstate) is Remedy.AWAY
 
 
 def errors_kept() -> int:

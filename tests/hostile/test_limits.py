@@ -211,18 +211,6 @@ def test_chat_a_minute(start: Start) -> None:
     assert isinstance(again.ask(Ready, 1, None), Done)
 
 
-def test_tables_and_watchers(start: Start) -> None:
-    step = start(tables=3, tables_each=2, watchers=1)
-    ann, bob = step.call("Ann"), step.call("Bob")
-    made = [ann.ask(Create, "keilty", {}, "t") for _ in range(3)]
-    assert [isinstance(one, Done) for one in made] == [True, True, False]
-    made = [bob.ask(Create, "keilty", {}, "t") for _ in range(2)]
-    assert isinstance(made[0], Done) and isinstance(made[1], Refused) and made[1].code == "too_many_tables"
-    assert isinstance(ann.ask(Watch, 1), Done)
-    refused = bob.ask(Watch, 1)
-    assert isinstance(refused, Refused) and refused.code == "full"
-
-
 def test_what_waits_for_a_slow_reader(start: Start) -> None:
     step = start(unread_bytes=65_536, chat_per_minute=10_000, chat_per_minute_address=10_000)
     ann, bob = step.call("Ann"), step.call("Bob")
