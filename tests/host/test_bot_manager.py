@@ -104,12 +104,6 @@ def harness(tmp_path: Path) -> BotManagerHarness:
     return BotManagerHarness(tmp_path / "bots")
 
 
-def test_bots_at_one_table_have_different_names(harness: BotManagerHarness) -> None:
-    harness.hire(6)
-    harness.run()
-    assert len({one["name"] for one in harness.processes[0].orders}) == 6
-
-
 def test_a_dismissed_bot_is_stopped_and_its_folder_goes(harness: BotManagerHarness) -> None:
     (key, other) = harness.hire(2)
     harness.run()

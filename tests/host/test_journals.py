@@ -94,17 +94,8 @@ def test_a_history_is_what_was_written(open_journal: Open) -> None:
     assert (journal.next_table(), journal.open_tables()) == (1, [])
     secrets = [SecretKept(1, 1, 1, epoch, b"deck%d" % epoch, b"pub%d" % epoch) for epoch in range(3)]
     rows: list[JournalRow] = [
-        opened(1),
-        opened(2),
-        point(),
-        given(1),
-        begun(),
-        *secrets,
-        entry(0),
-        entry(1),
-        given(2),
-        given(3, 2),
-    ]
+        opened(1), opened(2), point(), given(1), begun(), *secrets, entry(0), entry(1), given(2), given(3, 2),
+    ]  # fmt: skip
     assert journal.append(rows) == frozenset()
     for restarted in (False, True):
         journal = open_journal() if restarted else journal
@@ -173,15 +164,8 @@ def test_entries_come_back_from_every_index(open_journal: Open) -> None:
 def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Open) -> None:
     journal = open_journal()
     rows: list[JournalRow] = [
-        opened(1),
-        point(),
-        begun(),
-        given(1),
-        entry(0),
-        SecretKept(1, 1, 1, 0, b"d", b"p"),
-        given(2),
-        entry(1),
-    ]
+        opened(1), point(), begun(), given(1), entry(0), SecretKept(1, 1, 1, 0, b"d", b"p"), given(2), entry(1),
+    ]  # fmt: skip
     journal.append(rows)
     assert journal.prunable(100) == []
     journal.append([given(3), TableClosed(1, "empty", 50)])
