@@ -2,6 +2,7 @@
 
 from unittest.mock import Mock
 
+from rummynet.host.connections.delay import DELAYS_KEPT, MEASURE_SECONDS
 from rummynet.table.api.inputs import BotStarted
 from rummynet_protocol.wire.messages import Create, Done, Ping, Refused, Say, SeatBot, Sit
 from tests.support.dialling import Start
@@ -16,7 +17,7 @@ def test_where_people_were_seen_is_not_kept_for_ever(start: Start) -> None:
     assert len(step.factory.request_limits) <= 6
 
 
-def test_limits_are_not_for_the_hosts_own_bots(start: Start) -> None:
+def test_neither_limits_nor_pings_are_for_the_hosts_own_bots(start: Start) -> None:
     step = start(share_burst=3, chat_per_minute=1, per_address=1, bots_per_address=2)
     step.dispatcher.bot_manager = Mock()  # so they never come by themselves
     owner, bot = step.call("owner"), step.dial("bot")
@@ -34,3 +35,6 @@ def test_limits_are_not_for_the_hosts_own_bots(start: Start) -> None:
         for _ in range(10):
             one.say(Ping(0))
     assert (owner.protocol.share_left, bot.protocol.share_left) == (None, 3)
+    for _ in range(DELAYS_KEPT):
+        step.clock.advance(MEASURE_SECONDS)
+    assert any(isinstance(one, Ping) for one in owner.hear()) and not any(isinstance(one, Ping) for one in bot.hear())
