@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
-from zeroconf import IPVersion, ServiceInfo
-from zeroconf._cache import DNSCache
+from zeroconf import DNSCache, IPVersion, ServiceInfo  # type: ignore[attr-defined]
 
 from rummynet.host.discovery import advertiser as module
 from rummynet.host.discovery.advertiser import DIAL_SECONDS, LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder

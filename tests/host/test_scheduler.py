@@ -40,7 +40,8 @@ def test_each_has_one_message_handled_in_turn() -> None:
 def test_no_more_than_a_few_are_handled_before_sockets_are_looked_at() -> None:
     clock, order = Clock(), list[str]()
     scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
-    scheduler.add(Reader("a", 1000, 1, order))
+    scheduler.add(Reader("a", 20, 1, order))
+    scheduler.add(Reader("of no cost", 1000, 0, order))
     clock.callLater(0, order.append, "the reactor")
     clock.advance(0)
     assert order.index("the reactor") == 40

@@ -58,5 +58,5 @@ def test_the_command_runs_while_it_is_waited_for_and_may_fail(tmp_path: Path, mo
     # Nobody sat there, so nothing is searched: an answer, and no moments.
     assert asyncio.run(web_coach.command_output([*words, "7", str(path)])) == b"\n"
     assert asyncio.run(web_coach.command_output([*words, "7", str(tmp_path)])) == b""
-    monkeypatch.setattr(web_coach, "_RUN", [str(tmp_path / "none")])
+    monkeypatch.setenv("PATH", str(tmp_path))
     assert asyncio.run(web_coach.command_output([])) == b""
