@@ -197,6 +197,14 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/net/outgoing.py",
      'piece = Packed(messages[0].message, b"".join(message.frame for message in messages))', "(-1)"):
         "only of what kind it is, and of which table, is looked at",
+    ("rummynet/host/retention.py", "before = 0 if self._days is None else now - self._days * DAY", "(1)"):
+        "nothing is of before 1970",
+    ("rummynet/host/retention.py", "before = 0 if self._days is None else now - self._days * DAY", "(-1)"):
+        "nothing is of before 1970",
+    ("rummynet/host/retention.py", "if written < packed and compress(path):", "(written <= packed)"):
+        "nothing promises the very second",
+    ("rummynet/host/net/outgoing.py", "while self._bytes > self._most:", "(self._bytes >= self._most)"):
+        "nothing promises the very byte",
     ("rummynet/host/event_loop.py", "if left > 0:", "(left >= 0)"): "it is called in the next turn",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/postgres_schema.py",

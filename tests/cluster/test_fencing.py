@@ -179,9 +179,8 @@ def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
         host.publish(1, (1, name, *row[2:]), [b"ann"])
     assert first.neighbours([2]).tables == {1: RemoteTable(second.id, row, frozenset([b"ann"]))}
     assert second.neighbours([1]).tables == {}
-    assert [(one.id, one.addresses, one.room, one.tables) for one in first.hosts()] == [
-        (first.id, ("a:1",), 5, 0), (second.id, (), 0, 1),
-    ]  # fmt: skip
+    found = [(one.id, one.addresses, one.room, one.tables) for one in first.hosts()]
+    assert found == [(first.id, ("a:1",), 5, 0), (second.id, (), 0, 1)]
 
 
 class FaultyDatabase(Database):

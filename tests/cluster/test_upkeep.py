@@ -186,6 +186,5 @@ def test_a_host_is_drained_until_it_has_gone(
     moves = iter(["UPDATE leases SET owner = 2 WHERE tbl = 2; DELETE FROM leases WHERE tbl = 3",
                   "UPDATE hosts SET gone = TRUE WHERE draining"])  # fmt: skip
     monkeypatch.setattr("time.sleep", lambda _: postgres_server.run(next(moves), url))
-    (data / "host" / ID_FILE).write_text("1")
     assert upkeep.run(command(data, url, drain=True)) == 0
     assert capsys.readouterr().out == "table 2 is at host 2, b\nhost 1 has handed its tables over and ended\n"

@@ -159,6 +159,8 @@ def test_entries_come_back_from_every_index(open_journal: Open) -> None:
     for start, end in ((0, None), (31, 33), (69, None), (70, None), (5, 6), (19, 21), (39, 70), (40, 41)):
         wanted = [(b"entry %d" % index, SIGNATURE) for index in range(70)][start:end]
         assert journal.entries(1, 1, start, end) == wanted
+    journal.append([entry(70), GameClosed(1, 1, True), begun(2), point(games=1)])
+    assert len(journal.entries(1, 1)) == 71
 
 
 def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Open) -> None:

@@ -174,7 +174,7 @@ class BotManager:
     # -- starting, one after another
 
     def _make_folder(self, table: int, strategy: str) -> bytes:
-        self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._home.mkdir(mode=0o700, exist_ok=True)
         # Renamed when it is complete: one that a crash left half made is deleted at the next start, as no table has it.
         folder = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
         key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
