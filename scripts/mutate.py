@@ -205,6 +205,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises the very second",
     ("rummynet/host/net/outgoing.py", "while self._bytes > self._most:", "(self._bytes >= self._most)"):
         "nothing promises the very byte",
+    ("rummynet/host/dispatch/dispatcher.py", "self._reactor.callLater(0, self.flush)", "(-1)"):
+        "what was due before is due in the next turn",
     ("rummynet/host/event_loop.py", "if left > 0:", "(left >= 0)"): "it is called in the next turn",
     ("rummynet/host/retention.py", "before = 0", "(-1)"): "nothing is of before 1970",
     ("rummynet/host/storage/postgres/postgres_schema.py",
