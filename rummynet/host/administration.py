@@ -70,8 +70,8 @@ class Administration:
             raise BadOrder("this is no order")
         except (ValueError, RecursionError):
             return {"refused": "this is no order"}
-        except Refusal as refusal:
-            return {"refused": str(refusal)}
+        except (Refusal, NoEngine) as problem:
+            return {"refused": str(problem)}
 
     def _carry_out(self, do: str, words: Sequence[str]) -> list[str]:
         if do not in ("tables", "people", "far"):  # the port says which code it has opened
@@ -100,9 +100,9 @@ class Administration:
                 self._ban(self._factory.banned - found)
                 return ["may come again"]
             case "far", []:
-                return self._far(None)
+                return self._invite(None)
             case "far", [number]:
-                return self._far(self._table(number))
+                return self._invite(self._table(number))
             case "maintenance", ["off"]:
                 return self._maintenance(None)
             case "maintenance", [text]:
@@ -155,12 +155,6 @@ class Administration:
         return _number(text)
 
     # -- doing
-
-    def _far(self, table: int | None) -> list[str]:
-        try:
-            return self._invite(table)
-        except NoEngine as problem:
-            raise BadOrder(str(problem)) from None
 
     def _close(self, text: str, *, anyway: bool) -> list[str]:
         dispatcher = self._factory.dispatcher

@@ -105,7 +105,6 @@ class Service:
         with ExitStack() as opened:  # closed again if the rest fails
             self.seat: ClusterSeat | None = None
             if is_postgres(self.journal_url):
-                assert self.journal_url is not None
                 self.seat = ClusterSeat(self.journal_url, private, self.name, self._database_away)
                 opened.callback(self.seat.close)
                 (folder / ID_FILE).write_text(f"{self.seat.id}\n")

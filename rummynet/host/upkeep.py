@@ -93,7 +93,7 @@ def _list_far(data: Path) -> int:
 
 
 def _drain(url: str | None, folder: Path) -> int:
-    if not is_postgres(url) or url is None:
+    if not is_postgres(url):
         raise JournalError("a host by itself has nobody to hand tables to; name the cluster with --journal URL")
     from rummynet.host.cluster.operating import drain  # needs the extra: imported on demand
 

@@ -33,8 +33,15 @@ def test_a_host_that_ends_adopts_no_table() -> None:
     part = MagicMock()
     part.takes_inputs = False
     host = ClusterHost(part, part, part, part, Path("bots"), part)
-    host.adopt(Adopted(1, 7, MagicMock()))
+    table = MagicMock(ms=5, timers={"clock": 8})
+    host.adopt(Adopted(1, 7, table))
     assert host.takeovers == 0 and not part.lobby.adopt_table.called
+    part.takes_inputs = True
+    host.adopt(Adopted(1, 7, None, "it cannot be read"))
+    assert host.takeovers == 0 and not part.lobby.adopt_table.called
+    host.adopt(Adopted(1, 7, table))
+    assert host.takeovers == 1 and part.lobby.adopt_table.called
+    part.timers.start.assert_called_once_with("clock", 3)
 
 
 class Giving:

@@ -188,3 +188,6 @@ def test_a_host_is_drained_until_it_has_gone(
     monkeypatch.setattr("time.sleep", lambda _: postgres_server.run(next(moves), url))
     assert upkeep.run(command(data, url, drain=True)) == 0
     assert capsys.readouterr().out == "table 2 is at host 2, b\nhost 1 has handed its tables over and ended\n"
+    postgres_server.run("DROP TABLE leases", url)
+    with raises(JournalError, "journal", "cannot be used", "leases"):
+        read_overview(url)

@@ -77,7 +77,7 @@ class BotManagerHarness:
         if self.refuses:
             raise OSError("no more processes")
         process = FakeProcess(protocol, line)
-        protocol.transport = process  # type: ignore[assignment]
+        protocol.transport = process
         self.processes.append(process)
 
     def hire(self, count: int = 1, table: int = 1) -> list[bytes]:

@@ -275,6 +275,7 @@ def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(
 
     def reading(table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
         told.extend((ann.wire.value(), bob.wire.value()))
+        assert building.dispatcher.is_writing
         return read(table, game, start, end)
 
     monkeypatch.setattr(building.journal, "entries", reading)

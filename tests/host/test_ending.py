@@ -43,7 +43,7 @@ def test_a_host_with_nobody_of_its_own_waits_for_the_pages_that_it_passes_on(sec
 
 def test_a_client_that_does_not_read_is_not_waited_for_any_longer(tmp_path: Path) -> None:
     reactor = Reactor()
-    service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
+    service = Service(reactor, reactor, tmp_path / "new", "host", Logbook(io.StringIO()))
     deaf = service.factory.build_protocol("192.0.2.1")
     assert deaf is not None
     deaf.connection_made(Wire())

@@ -99,5 +99,5 @@ def test_what_comes_behind_a_proof_waits_for_it(tmp_path: Path) -> None:
 def test_nothing_else_waits_for_the_thread() -> None:
     hall, bob, proof = a_proof()
     ahead, ann = ProofsAhead(hall.lobby, Thread()), next(iter(hall.people.values()))
-    assert not ahead.check(ann.key, proof, lambda: None)
-    assert not ahead.check(bob.key, bob.submit(proof.table, bob.voting(0)), lambda: None)
+    for key, part in ((ann.key, proof), (bytes(32), proof), (bob.key, bob.submit(proof.table, bob.voting(0)))):
+        assert not ahead.check(key, part, lambda: None)

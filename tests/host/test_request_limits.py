@@ -9,12 +9,14 @@ from tests.support.dialling import Start
 
 
 def test_where_people_were_seen_is_not_kept_for_ever(start: Start) -> None:
-    step = start(connections=2, greetings_per_minute=1000)
+    step = start(connections=2, greetings_per_minute=1000, tables_per_address=1)
     owner = step.call("owner")
     assert isinstance(owner.ask(Create, "keilty", {}, "t"), Done)
+    owner.hang_up()
     for number in range(20):
         step.call(f"p{number}", f"192.0.2.{number}").hang_up()
     assert len(step.factory.request_limits) <= 6
+    assert isinstance(step.call("other").ask(Create, "keilty", {}, "u"), Refused), "who has opened one still counts"
 
 
 def test_neither_limits_nor_pings_are_for_the_hosts_own_bots(start: Start) -> None:

@@ -70,21 +70,22 @@ def test_who_asks_much_waits_for_all_others_and_gets_what_is_left() -> None:
     assert order[:3] == ["modest"] * 3, "it does not wait until the others have something left"
 
 
-def test_where_nobody_else_has_anything_to_say_those_who_ask_much_are_not_held_up() -> None:
+@pytest.mark.parametrize(("cost", "handled"), [(5, 20), (150, 1)])
+def test_where_nobody_else_has_anything_to_say_those_who_ask_much_are_not_held_up(cost: int, handled: int) -> None:
     clock, order = Clock(), list[str]()
     scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
-    scheduler.add(Reader("greedy", 10_000, 5, order, share_left=None))
+    scheduler.add(Reader("greedy", 10_000, cost, order, share_left=None))
     clock.advance(0)
     clock.advance(0.99)
-    assert len(order) == 20
+    assert len(order) == handled
     clock.advance(0.01)
     assert len(order) == 10_000, "a second without a modest message"
-    scheduler.add(Reader("greedy", 10_000, 5, order, share_left=None))
+    scheduler.add(Reader("greedy", 10_000, cost, order, share_left=None))
     scheduler.add(Reader("modest", 1, 1, order))
     for _ in range(90):
         clock.advance(0.01)
     assert order[10_000] == "modest"
-    assert len(order) - 10_001 == 90 // 5 + 1, "nothing is owed for what disturbed nobody"
+    assert len(order) - 10_001 == 90 // cost + 1, "nothing is owed for what disturbed nobody"
 
 
 def test_of_the_modest_the_one_with_the_most_left_comes_first() -> None:

@@ -211,8 +211,8 @@ def test_a_token_bucket_fills_up_with_time_and_never_beyond_its_size() -> None:
     assert [one.take(0.0) for _ in range(4)] == [True, True, True, False]
     assert [one.take(1.0), one.take(1.0)] == [True, False]
     assert [one.take(1000.0) for _ in range(4)] == [True, True, True, False]
-    assert not one.is_full(1001.0) and one.is_full(1003.0)
     assert not one.take(999.0)  # a clock set back gives nothing
+    assert not one.is_full(1001.0) and one.is_full(1003.0)
     assert one.take(1003.0, 5) and not one.take(1003.0)  # what weighs more than all of it takes all of it
 
 

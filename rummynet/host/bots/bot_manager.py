@@ -69,6 +69,8 @@ class Bot:
 class BotPoolProcess(ProcessProtocol):
     """The process in which bots run: one line of JSON per start or stop, and one line back per bot that has ended."""
 
+    transport: Any  # that of a process
+
     def __init__(
         self, ended: Callable[["BotPoolProcess", bytes, str], None], gone: Callable[["BotPoolProcess", str], None]
     ) -> None:
@@ -78,8 +80,7 @@ class BotPoolProcess(ProcessProtocol):
 
     def order(self, **fields: object) -> None:
         """Write one line of JSON."""
-        if self.transport is not None:
-            self.transport.write(json.dumps(fields).encode() + b"\n")
+        self.transport.write(json.dumps(fields).encode() + b"\n")
 
     def outReceived(self, data: bytes) -> None:
         """Read the lines about bots that have ended."""
@@ -167,14 +168,14 @@ class BotManager:
     def dismiss_all(self) -> None:
         """Kill the bots' process. They lose nothing by it and are recalled when the host starts again."""
         self._closing = True
-        if self._pool is not None and self._pool.transport is not None:
+        if self._pool is not None:
             with suppress(ProcessExitedAlready):
                 self._pool.transport.signalProcess("KILL")
 
     # -- starting, one after another
 
     def _make_folder(self, table: int, strategy: str) -> bytes:
-        self._home.mkdir(mode=0o700, exist_ok=True)
+        self._home.mkdir(exist_ok=True)
         # Renamed when it is complete: one that a crash left half made is deleted at the next start, as no table has it.
         folder = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
         key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
@@ -292,6 +293,5 @@ class BotManager:
         """End the process after the last of its bots."""
         if self._pool is not None and not self._bots:
             pool, self._pool = self._pool, None
-            if pool.transport is not None:
-                # The pool ends at the end of its input, after its last words are sent; a signal would cut these off.
-                pool.transport.closeStdin()
+            # The pool ends at the end of its input, after its last words are sent; a signal would cut these off.
+            pool.transport.closeStdin()

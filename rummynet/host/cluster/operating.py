@@ -1,8 +1,8 @@
 """What operators ask of a cluster's database: which hosts there are, what they have, how far behind a standby is."""
 
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import closing
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from math import isfinite
 from pathlib import Path
 from typing import Any, Final
@@ -73,21 +73,27 @@ def state(host: HostRecord) -> str:
     return "draining" if host.draining else "alive"
 
 
+@contextmanager
+def _members(database: Database) -> Iterator[Membership]:
+    """The hosts, over a connection of its own. Raises JournalError."""
+    with closing(database.open()) as base:
+        try:
+            yield Membership(base)
+        except database.errors as problem:
+            raise database.failure(problem) from problem
+
+
 def read_overview(url: str) -> Overview:
     """The cluster with the journal at *url*. Raises JournalError."""
     database = Database(url, None)
-    with closing(database.open()) as base:
-        try:
-            hosts = _present(Membership(base).hosts())
-            query = "SELECT l.tbl, l.owner, l.token, b.row FROM leases l LEFT JOIN lobby b USING (tbl) ORDER BY l.tbl"
-            leases = [LeaseRow(table, host, token, *_shown(row)) for table, host, token, row in base.execute(query)]
-            query = "SELECT application_name, state, extract(epoch FROM replay_lag) FROM pg_stat_replication"
-            standbys = [
-                Standby(name, mode or "hidden", None if seconds is None else float(seconds))
-                for name, mode, seconds in base.execute(query)
-            ]
-        except database.errors as problem:
-            raise database.failure(problem, "read") from problem
+    with _members(database) as members:
+        hosts = _present(members.hosts())
+        query = "SELECT l.tbl, l.owner, l.token, b.row FROM leases l LEFT JOIN lobby b USING (tbl) ORDER BY l.tbl"
+        rows = members.base.execute(query)
+        leases = [LeaseRow(table, host, token, *_shown(row)) for table, host, token, row in rows]
+        lag = "extract(epoch FROM replay_lag)::float"
+        query = f"SELECT application_name, coalesce(state, 'hidden'), {lag} FROM pg_stat_replication"
+        standbys = [Standby(*row) for row in members.base.execute(query)]
     return Overview(database.where, tuple(hosts), tuple(leases), tuple(standbys))
 
 
@@ -99,14 +105,9 @@ def _present(hosts: Sequence[HostRecord]) -> list[HostRecord]:
 
 def rebalance(url: str) -> int:
     """Ask the hosts to share their tables out; return how many there are. Raises JournalError."""
-    database = Database(url, None)
-    with closing(database.open()) as base:
-        try:
-            members = Membership(base)
-            members.ask_to_rebalance()
-            return sum(host.alive for host in members.hosts())
-        except database.errors as problem:
-            raise database.failure(problem) from problem
+    with _members(Database(url, None)) as members:
+        members.ask_to_rebalance()
+        return sum(host.alive for host in members.hosts())
 
 
 def drain(url: str, folder: Path) -> tuple[int, dict[int, tuple[int, str]]]:
@@ -118,26 +119,21 @@ def drain(url: str, folder: Path) -> tuple[int, dict[int, tuple[int, str]]]:
         number = int((folder / ID_FILE).read_text())
     except (OSError, ValueError):
         raise JournalError(f"no host of a cluster has run in {folder}; name the right folder with --data DIR") from None
-    database = Database(url, None)
-    with closing(database.open()) as base:
-        try:
-            members = Membership(base)
-            found = {host.id: host for host in members.hosts()}
-            if number not in found or not found[number].alive:
-                raise JournalError(f"the host of {folder} does not run; its tables are at other hosts already")
-            if not any(host.alive and not host.draining for host in found.values() if host.id != number):
-                raise JournalError("there is no other host to hand the tables to; start one with the same --journal")
-            query = "SELECT tbl, owner FROM leases ORDER BY tbl"
-            tables = [table for table, owner in base.execute(query).fetchall() if owner == number]
-            members.ask_to_drain(number)
-            until = time.monotonic() + DRAIN_PATIENCE
-            while any(host.alive for host in members.hosts() if host.id == number):
-                if time.monotonic() >= until:
-                    raise JournalError("the host has not handed all of its tables over; look at its log")
-                time.sleep(_PAUSE)
-            owners = dict(base.execute(query).fetchall())
-        except database.errors as problem:
-            raise database.failure(problem) from problem
+    with _members(Database(url, None)) as members:
+        found = {host.id: host for host in members.hosts()}
+        if number not in found or not found[number].alive:
+            raise JournalError(f"the host of {folder} does not run; its tables are at other hosts already")
+        if not any(host.alive and not host.draining for host in found.values() if host.id != number):
+            raise JournalError("there is no other host to hand the tables to; start one with the same --journal")
+        query = "SELECT tbl, owner FROM leases ORDER BY tbl"
+        tables = [table for table, owner in members.base.execute(query).fetchall() if owner == number]
+        members.ask_to_drain(number)
+        until = time.monotonic() + DRAIN_PATIENCE
+        while any(host.alive for host in members.hosts() if host.id == number):
+            if time.monotonic() >= until:
+                raise JournalError("the host has not handed all of its tables over; look at its log")
+            time.sleep(_PAUSE)
+        owners = dict(members.base.execute(query).fetchall())
     return number, {table: (owners[table], found[owners[table]].name) for table in tables if owners.get(table) in found}
 
 

@@ -50,9 +50,9 @@ class OtherHosts:
     def table_of(self, key: bytes) -> int | None:
         """A table of another host at which this person has a seat; None if they are at one here."""
         tables = self._dispatcher.lobby.tables.values()
-        if any(key in table.seating.members for table in tables):
-            return None
-        return next((table for table, one in self.neighbours.tables.items() if key in one.members), None)
+        is_here = any(key in table.seating.members for table in tables)
+        elsewhere = (table for table, one in self.neighbours.tables.items() if key in one.members)
+        return None if is_here else next(elsewhere, None)
 
     def person_came(self, key: bytes) -> None:
         """As ``Cluster.person_came``."""
@@ -105,9 +105,8 @@ class OtherHosts:
         before, self.neighbours, self._has_read = self.neighbours, neighbours, True
         if (addresses := self.other_addresses()) != known:
             self._dispatcher.show_hosts(addresses)
-        rows = {number: one.row for number, one in neighbours.tables.items() if one.row and number not in self._failed}
-        shown = all(one.row or number in self._failed for number, one in neighbours.tables.items())
-        show_elsewhere(self._dispatcher, rows, are_all=shown)
+        rows = {number: one.row for number, one in neighbours.tables.items() if number not in self._failed}
+        show_elsewhere(self._dispatcher, rows)
         for number, one in neighbours.tables.items():
             was = before.tables.get(number)
             owner, earlier = neighbours.hosts.get(one.owner), before.hosts.get(one.owner)
@@ -116,13 +115,9 @@ class OtherHosts:
                 self._dispatcher.send_on(number, [key for key in one.members if self.table_of(key) == number])
 
 
-def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow], *, are_all: bool = True) -> None:
-    """Set the rows of other hosts' tables in the lobby; requests to tables that are gone are answered.
-
-    Not *are_all*: there are tables that have no row yet.
-    """
-    shown, is_behind = dispatcher.moves.complete_rows(rows)
-    is_partial = not are_all or is_behind
+def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow | None]) -> None:
+    """Set the rows (None: not known yet) of others' tables in the lobby; answer requests to tables that are gone."""
+    shown, is_partial = dispatcher.moves.complete_rows(rows)
     effects = dispatcher.lobby.show_elsewhere(shown, is_partial, dispatcher.ms, int(dispatcher.unix()))
     dispatcher.queue_effects(effects)
     for held in dispatcher.moves.retry():

@@ -42,7 +42,7 @@ def restore_bot(home: Path, key: bytes, sealed: bytes, sealing: Sealing) -> None
     if folder.exists():
         return
     private, strategy, name = codec.unpack(sealing.open(sealed, "bot", key))
-    home.mkdir(mode=0o700, parents=True, exist_ok=True)
+    home.mkdir(parents=True, exist_ok=True)
     folder.mkdir(mode=0o700)
     store(identity_folder(folder), PLAYER_KEY, private)
     (folder / STRATEGY).write_text(strategy, encoding="utf-8")
@@ -136,22 +136,18 @@ class Takeover:
 
     def load_own(self, base: Membership) -> None:
         """Read some of the tables that are ours by their leases, and not open yet, and hand them to the reactor."""
-        left, asked = CLAIMED_AT_ONCE, self._standing.asked
+        asked = self._standing.asked
         owned = base.leases()
         opened = self._tokens()
         # One that another host has is forgotten once the reactor has given it up, not before: the next sign of life
         # would not know that it was ours, and the host would go on with it as if it still were.
         for number in [one for one in asked if one not in owned and opened.get(one) != asked[one]]:
             del asked[number]
-        for number, token in owned.items():
-            if asked.get(number) == token:
-                continue
-            if opened.get(number) != token:  # else it was opened here
-                if not left:
-                    continue
-                left -= 1
-                self._call(self._user.adopt, self._reading.read(base, number, token))
-                base.notify()
+        asked.update(owned.items() & opened.items())  # they were opened here
+        new = [(number, token) for number, token in owned.items() if asked.get(number) != token]
+        for number, token in new[:CLAIMED_AT_ONCE]:
+            self._call(self._user.adopt, self._reading.read(base, number, token))
+            base.notify()
             asked[number] = token
 
 

@@ -29,6 +29,7 @@ from rummynet.table.api.effects import (
     Effect,
     Effects,
     OperatorNote,
+    RestBot,
     Send,
     SendEntries,
     SendStoredLog,
@@ -308,9 +309,7 @@ class Dispatcher:
             return
         table = self.lobby.give_up_table(number)
         self.timers.stop_table(number)
-        for key in table.bots.keys:
-            if self.bot_manager is not None:
-                self.bot_manager.rest(key)
+        self._run_effects([(RestBot(key), (), number) for key in table.bots.keys])
         self.send_on(number, table.seating.members)
 
     def send_on(self, number: int, members: Iterable[bytes] = ()) -> None:

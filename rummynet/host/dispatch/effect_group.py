@@ -6,7 +6,7 @@ from rummynet.host.dispatch.effect_runner import SendPong
 from rummynet.host.net.table_updates import Peer
 from rummynet.host.storage.journal import Journal, JournalError
 from rummynet.host.storage.transcripts import TranscriptError, Transcripts
-from rummynet.table.api.effects import Effect, OperatorNote, RecallBot, Send, SendEntries, SendStoredLog, SpawnBot
+from rummynet.table.api.effects import Effect, OperatorNote, Send, SendEntries, SendStoredLog
 from rummynet.table.api.records import GameClosed, JournalRow
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.wire.messages import Done
@@ -104,9 +104,7 @@ def _table_of(waiting: Waiting) -> int:
             return table or asked
         case Send(_, message):
             return int(getattr(message, "table", asked))
-        case SendEntries() | SendStoredLog() | SpawnBot() | RecallBot() | OperatorNote():
-            return effect.table
-    return asked
+    return int(getattr(effect, "table", asked))
 
 
 class StoredLogs:

@@ -143,8 +143,7 @@ class TableMoves:
 
     def _redirect(self, peer: Peer, table: int | None) -> bool:
         """Send a peer to the host that has this table or, with None, room for a new one; False if none has."""
-        if self.cluster is None:
-            return False
+        assert self.cluster is not None
         where = self.cluster.addresses_of(table) if table is not None else self.cluster.place_for_new_table()
         if where:
             peer.redirect(Redirect(table, where))
@@ -168,13 +167,14 @@ class TableMoves:
         self._redirect_here(table, self._strays.pop(table, ()))
         return self._held.pop(table, [])
 
-    def complete_rows(self, rows: Mapping[int, TableRow]) -> tuple[dict[int, TableRow], bool]:
-        """A reading of the others' tables, with those that it may not know yet; and whether there are any."""
+    def complete_rows(self, rows: Mapping[int, TableRow | None]) -> tuple[dict[int, TableRow], bool]:
+        """A reading of the others' tables, with those that it may not know yet; and whether there are others yet."""
         shown = self._lobby.rows.elsewhere
         earlier = {number: shown[number] for number in self._departed if number in shown}
         self._departed = {number: left - 1 for number, left in self._departed.items() if left > 1}
         self._unheard = {number: left - 1 for number, left in self._unheard.items() if left}
-        return {**earlier, **rows}, bool(self._departed)
+        known = {number: row for number, row in rows.items() if row is not None}
+        return {**earlier, **known}, bool(self._departed) or known != rows
 
     def retry(self) -> list[HeldRequest]:
         """After a reading: send on whom it says where to. Return the requests that waited, to be asked again."""

@@ -32,7 +32,7 @@ class TokenBucket:
 
     def is_full(self, now: float) -> bool:
         """Whether the bucket is full; then it can be deleted."""
-        return self._left + (now - self._at) * self.per_second >= self.capacity
+        return self.left(now) == self.capacity
 
 
 class TokenBuckets:

@@ -60,14 +60,9 @@ def _writer(base: sqlite3.Connection) -> str:
 
 
 def prepare(base: sqlite3.Connection) -> None:
-    """Create the tables in a new database. Raises sqlite3.Error, also for a journal of another version."""
+    """Create the tables in a new database. Raises sqlite3.Error, also for another version: then it is to be closed."""
     if _version(base) == 0 and not base.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone():
-        try:
-            base.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
-        except sqlite3.Error:
-            if base.in_transaction:
-                base.execute("ROLLBACK")
-            raise
+        base.executescript(f"BEGIN IMMEDIATE; {TABLES} PRAGMA user_version = {VERSION}; COMMIT;")
     check_version(base)
     if _writer(base) != this_program():
         base.execute("INSERT OR REPLACE INTO writer VALUES (1, ?)", (this_program(),))

@@ -155,7 +155,7 @@ class SqliteJournal(Journal):
 
     def damage(self) -> list[str]:
         """The findings of SQLite's integrity check; empty for an intact file."""
-        found = [str(row[0]) for row in self._base.execute("PRAGMA integrity_check")]
+        found = [str(one) for (one,) in self._base.execute("PRAGMA integrity_check")]
         return [] if found == ["ok"] else found
 
     def copy_to(self, path: Path) -> None:

@@ -9,7 +9,7 @@ import time
 from enum import StrEnum
 from itertools import cycle
 from traceback import clear_frames
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_schema import check, prepare
@@ -130,7 +130,7 @@ def session_name(host: int) -> str:
     return f"rummynet {host}"
 
 
-def is_postgres(journal: str | None) -> bool:
+def is_postgres(journal: str | None) -> TypeGuard[str]:
     """Whether ``--journal`` names a PostgreSQL database. Raises JournalError for an address of no known kind."""
     if journal is None:
         return False
