@@ -90,16 +90,6 @@ def test_a_host_waits_for_a_server_that_does_not_run() -> None:
     assert "hidden" not in line
 
 
-def test_a_wrong_password(postgres_server: PostgresServer) -> None:
-    line = refusal(postgres_server.url("postgres", "wrong"))
-    assert "password authentication failed" in line and "~/.pgpass" in line
-
-
-def test_no_such_database(postgres_server: PostgresServer) -> None:
-    line = refusal(postgres_server.url("nowhere"))
-    assert '"nowhere" does not exist' in line and "createdb" in line
-
-
 def database_with(server: PostgresServer, encoding: str) -> str:
     """The address of a new database with this encoding."""
     name = f"in_{encoding.lower()}"

@@ -44,7 +44,6 @@ from rummynet_protocol.wire.messages import (
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.dialling import AGENT, Building, Dialler
 from tests.support.disk import TightDisk
-from tests.support.errors import raises
 from tests.support.people import audited, quietly
 
 
@@ -150,11 +149,6 @@ def test_what_cannot_be_recorded_is_not_sent_and_ends_the_host(
     building.settle()
     assert (late.told, dialler.heard(Pong)) == ([], [])
     assert building.factory.build_protocol("10.0.0.9") is None
-
-
-def test_a_locked_journal_is_an_error_in_one_sentence(tmp_path: Path, building: Building) -> None:
-    with raises(JournalError, "journal", tmp_path):
-        type(building.journal)(tmp_path)
 
 
 def test_a_timer_started_again_restarts_and_a_stopped_one_does_not_expire(building: Building) -> None:
