@@ -201,6 +201,11 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing is of before 1970",
     ("rummynet/host/retention.py", "before = 0 if self._days is None else now - self._days * DAY", "(-1)"):
         "nothing is of before 1970",
+    ("rummynet/host/bots/bot_manager.py",
+     "if ended and not self._closing and self._reactor.seconds() >= self._opened_at + LIVED_SECONDS:",
+     "(self._reactor.seconds() > self._opened_at + LIVED_SECONDS)"): "nothing promises the very millisecond",
+    ("rummynet/host/log_checks.py", "waiting.extend(pool.submit(check_log, log) for log in islice(logs, 1))", "(2)"):
+        "nothing promises how many wait",
     ("rummynet/host/retention.py", "if written < packed and compress(path):", "(written <= packed)"):
         "nothing promises the very second",
     ("rummynet/host/net/outgoing.py", "while self._bytes > self._most:", "(self._bytes >= self._most)"):

@@ -42,6 +42,11 @@ def test_a_host_that_ends_adopts_no_table() -> None:
     host.adopt(Adopted(1, 7, table))
     assert host.takeovers == 1 and part.lobby.adopt_table.called
     part.timers.start.assert_called_once_with("clock", 3)
+    part.reset_mock()
+    part.tokens, part.lobby.tables = {1: 7, 2: 7}, {2: table}
+    host.renewed({}, {1: 7, 2: 7}, 0.0)
+    part.warn.assert_called_once_with("another host has taken a table over", table=2)
+    assert part.give_up_table.call_count == 2
 
 
 class Giving:

@@ -62,6 +62,7 @@ def test_a_disk_that_stalls_leaves_a_second_for_goodbyes(tmp_path: Path, monkeyp
     guest.connection_made(wire)
     monkeypatch.setattr(service.dispatcher, "close", lambda _then: None)  # it never has all of it
     service.end(0)
+    service.end(1)
     reactor.advance(DISK_SECONDS - 0.1)
     assert reactor.running and not wire.closed
     reactor.advance(0.1)
@@ -69,4 +70,4 @@ def test_a_disk_that_stalls_leaves_a_second_for_goodbyes(tmp_path: Path, monkeyp
     guest.connection_lost()
     reactor.advance(0.1)
     assert not reactor.running
-    assert DISK_SECONDS <= FAREWELL_SECONDS - 1
+    assert DISK_SECONDS <= FAREWELL_SECONDS - 1 and service.status == 0

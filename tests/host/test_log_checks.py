@@ -6,6 +6,7 @@ import sqlite3
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.context import BaseContext
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -115,4 +116,9 @@ def test_a_process_that_is_killed_ends_the_check_with_one_line(path: Path, monke
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(log_checks, "check_log", killed)
     with raises(JournalError, "journal", "the check is not complete"):
+        checked(path, {})
+    away = JournalError("it is away")
+    away.__cause__ = OSError()
+    monkeypatch.setattr(SqliteJournal, "entries", Mock(side_effect=away))
+    with raises(JournalError, "journal", "it is away"):
         checked(path, {})

@@ -54,11 +54,11 @@ class Wire:
         self._written += data
 
     def pause_reading(self) -> None:
-        assert not self.closed
+        assert not self.closed and self.reading
         self.reading = False
 
     def resume_reading(self) -> None:
-        assert not self.closed, "uvloop takes it for a fault"
+        assert not self.closed and not self.reading, "uvloop takes it for a fault"
         self.reading = True
 
     def close(self) -> None:

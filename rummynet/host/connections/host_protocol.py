@@ -309,7 +309,8 @@ class HostProtocol:
 
     def _listen(self, yes: bool) -> None:
         """Resume or pause reading from the socket."""
-        if yes != self._listens and not self._ended and self._wire is not None:
+        if yes != self._listens and not self._ended:
+            assert self._wire is not None
             self._listens = yes
             if yes:
                 self._wire.resume_reading()

@@ -281,8 +281,7 @@ class Journal(ABC):
         with self.reading():
             query = "SELECT entries, body FROM log WHERE tbl = ? AND game = ? AND entries > ? ORDER BY entries"
             parts = [(entries, read_log(body)) for entries, body in self._rows(query, (table, game, start))]
-            is_whole = end is not None and parts and parts[-1][0] >= end
-            newest = None if is_whole else self._newest(table)
+            newest = self._newest(table)
             if newest is not None and read_place(newest).game == game:
                 changes = [read_entries(body) for kind, body in self._live(table) if kind == CHANGES]
                 parts += [(place.entries, part) for place, part in changes if place.game == game]
