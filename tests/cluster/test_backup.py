@@ -127,6 +127,9 @@ def test_a_program_that_is_not_installed_is_named(
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     with raises(JournalError, "journal", name, "postgresql-client"):
         upkeep.run(command(data, url, backup=str(tmp_path / "copy")))
+    (tmp_path / "bin" / name).touch(mode=0o700)
+    with raises(JournalError, "journal", f"{name} cannot be run: "):
+        upkeep.run(command(data, url, backup=str(tmp_path / "copy")))
 
 
 def test_a_secret_that_only_an_argument_could_carry_is_refused(url: str, data: Path, tmp_path: Path) -> None:

@@ -1,3 +1,4 @@
+import io
 import os
 import socket
 import ssl
@@ -10,9 +11,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import Encoding
 
-from rummynet.host.net.certificate import OwnDials, certificate, server_context
+from rummynet.host.net.certificate import OwnDials, certificate, public_key, server_context
+from rummynet.host.ops.logbook import Logbook
+from rummynet.host.service import CannotHost, Service
 from rummynet_client.net.tls import context
 from rummynet_protocol.fairness.signing import Signer
+from tests.support.errors import raises
 
 SEED = b"\x51" * 32
 
@@ -53,6 +57,7 @@ def protocol(folder: Path) -> tuple[str | None, bool, bytes | None]:
 
 def test_it_is_shown_in_tls_1_3_without_tickets(tmp_path: Path) -> None:
     assert protocol(tmp_path) == ("TLSv1.3", False, certificate(SEED).public_bytes(Encoding.DER))
+    assert public_key(context().wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO())) == b"", "nobody is there yet"
 
 
 def copy(source: socket.socket, to: socket.socket) -> None:
@@ -125,17 +130,15 @@ def test_where_a_pipe_has_no_path_files_are_made_for_the_owner_and_removed(tmp_p
     assert names == ["certificate.tmp", "key.tmp"] and list(tmp_path.iterdir()) == []
 
 
-def test_the_files_are_removed_whatever_happens(
-    tmp_path: Path, loaded: Loading, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_files_go_whatever_happens(tmp_path: Path, loaded: Loading, monkeypatch: pytest.MonkeyPatch) -> None:
     def failing(self: ssl.SSLContext, public: str, secret: str) -> None:
-        assert len(list(tmp_path.iterdir())) == 2
+        assert len(list((tmp_path / "host").iterdir())) == 2
         raise ssl.SSLError("no such cipher")
 
     monkeypatch.setattr(ssl.SSLContext, "load_cert_chain", failing)
-    with pytest.raises(ssl.SSLError):
-        server_context(SEED, tmp_path)
-    assert list(tmp_path.iterdir()) == []
+    with raises(CannotHost, "host", "TLS cannot be set up", "no such cipher"):
+        Service(None, None, tmp_path, "host", Logbook(io.StringIO()))
+    assert list((tmp_path / "host").iterdir()) == []
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="a system where a pipe has no path")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.service import Service
+from rummynet.host.service import CannotHost, Service
 from rummynet.host.storage.host_key import JOURNAL, check_host_key, host_secret
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.keyfile import HOST_KEY, KeyFileError, identity_folder, store
@@ -41,6 +41,8 @@ def test_a_lost_key_is_said_and_no_other_is_made(data: Path) -> None:
     with raises(KeyFileError, "key_file", key, "is lost", data / "host"):
         service(data)
     assert not key.exists()
+    with raises(CannotHost, "host", "/sys/kernel/data cannot be written", "--data DIR"):
+        service(Path("/sys/kernel/data"))  # not writable for the superuser either
     store(key.parent, HOST_KEY, OF_BUILDING)
     assert host_secret(data) == OF_BUILDING
 

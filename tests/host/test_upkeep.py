@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
+from unittest.mock import Mock
 
 import pytest
 
 from rummynet.host import upkeep
 from rummynet.host.far.guest_list import GuestList, Invited, NoSuchGuest
+from rummynet.host.run_host import FlagsConflict, run
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.packed_rows import Changes
@@ -61,7 +63,10 @@ def leave(building: Building) -> None:
 
 
 def test_what_is_about_data_runs_no_host(tmp_path: Path) -> None:
-    assert not upkeep.is_requested(command(tmp_path)) and upkeep.is_requested(command(tmp_path, prune=0))
+    for flags, refused in (({"prune": 0}, JournalError), ({"quick": True}, FlagsConflict)):
+        with pytest.raises(refused):
+            run(command(tmp_path, far=False, **flags), Mock(), Mock())
+    assert run(command(tmp_path, far=False, far_list=True), Mock(), Mock()) == 0
 
 
 # -- versions

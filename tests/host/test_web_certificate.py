@@ -1,6 +1,7 @@
 """The certificate for browsers: kept, renewed when it has to be, refused when it is no use."""
 
 import os
+import ssl
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 
 from rummynet.host.net.certificate import certificate as host_certificate
 from rummynet.host.web.web_certificate import FILE, BadWebCertificate, own_identity, read_identity
-from rummynet.host.web.web_server import WebServer, WebSettings
+from rummynet.host.web.web_server import ClearBio, WebServer, WebSettings
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NAMES, ADDRESSES = ("host.local", "localhost"), ("192.168.1.7", "fe80::1%eth0", "127.0.0.1")
@@ -86,3 +87,8 @@ def test_one_that_is_given_has_the_names_in_it_if_there_are_any(tmp_path: Path) 
     own_identity(tmp_path, NAMES, ADDRESSES, NOW)
     server = WebServer(WebSettings(0, tmp_path / FILE, names=("a.example",)), tmp_path, tuple, lambda: NOW)
     assert server.names == ("a.example", "host.local", "localhost")
+
+
+def test_behind_a_program_that_has_tls_more_is_waited_for() -> None:
+    with pytest.raises(ssl.SSLWantReadError):
+        ClearBio(ssl.MemoryBIO(), ssl.MemoryBIO()).read(1)
