@@ -136,8 +136,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/connections/host_protocol.py",
      "return is_free and self._inbox.has_frame and (not self._out.paused or self.unsent < UNREAD_LIMIT)",
      "(self.unsent <= UNREAD_LIMIT)"): "nothing promises the very byte",
-    ("rummynet/host/connections/host_protocol.py", "self.factory.goodbyes[code[:30]] += 1", "(31)"):
-        "no code is that long",
     ("rummynet/host/connections/host_protocol.py",
      "self._is_greedy = left <= 0 or (self._is_greedy and left < self._share.capacity / 2)", "(1)"):
         "nothing promises the very message",

@@ -264,9 +264,9 @@ class HostProtocol:
         """Send a bye and close; no effect once the connection has ended."""
         if self._ended:
             return
-        self.factory.goodbyes[code[:30]] += 1
+        self.factory.goodbyes[code] += 1
         if self._connection.stage is not Stage.CLOSED:
-            self._write(self._connection.send(messages.Bye(code[:30], clean_sentence(says, 400))))
+            self._write(self._connection.send(messages.Bye(code, clean_sentence(says, 400))))
         self._close()
 
     def redirect(self, to: messages.Redirect) -> None:
