@@ -12,6 +12,7 @@ from rummynet.host.cluster.cluster_host import ClusterHost
 from rummynet.host.cluster.database_thread import HostStanding
 from rummynet.host.cluster.membership import HostRecord, Neighbours, RemoteTable
 from rummynet.host.cluster.takeover import Adopted
+from rummynet.table.api.inputs import HostRestarted
 from rummynet_protocol.values import replace
 
 pytestmark = pytest.mark.drawn(2)
@@ -39,8 +40,13 @@ def test_a_host_that_ends_adopts_no_table() -> None:
     part.takes_inputs = True
     host.adopt(Adopted(1, 7, None, "it cannot be read"))
     assert host.takeovers == 0 and not part.lobby.adopt_table.called
+    number = table.table.number
+    part.ms, part.lobby.tables = 3, {number: table}
     host.adopt(Adopted(1, 7, table))
-    assert host.takeovers == 1 and part.lobby.adopt_table.called
+    assert host.takeovers == 1 and part.lobby.welcome_back.called
+    part.give_up_table.assert_called_once_with(number)
+    part.lobby.adopt_table.assert_called_once_with(table.table, table.journal, 2)
+    part.take_input.assert_called_once_with(HostRestarted(number, has_moved=True))
     part.timers.start.assert_called_once_with("clock", 3)
     part.reset_mock()
     part.tokens, part.lobby.tables = {1: 7, 2: 7}, {2: table}
@@ -75,15 +81,16 @@ class Giving:
     def read(self, *others: HostRecord) -> None:
         """A reading of the other hosts, with what they were given; then the database's thread does its work."""
         got = {one.id: one.tables + sum(to == one.id for _, to in self.given) for one in others}
-        self.host.neighbours_read(Neighbours({one.id: replace(one, tables=got[one.id]) for one in others}, {}))
+        for _ in range(2):  # the second one comes before a table has gone
+            self.host.neighbours_read(Neighbours({one.id: replace(one, tables=got[one.id]) for one in others}, {}))
         base = MagicMock()
         base.hand_over = self.hand_over
         while self.standing.work:
             self.standing.work.popleft()(base)
 
 
-def other(id: int, tables: int = 0, silent: float = 1.0, draining: bool = False) -> HostRecord:
-    return HostRecord(id, f"host {id}", (f"192.0.2.{id}:7866",), silent, draining, 9, tables)
+def other(id: int, tables: int = 0, silent: float = 1.0, draining: bool = False, room: int = 9) -> HostRecord:
+    return HostRecord(id, f"host {id}", (f"192.0.2.{id}:7866",), silent, draining, room, tables)
 
 
 def test_a_host_that_has_come_gets_tables_one_at_a_time_until_it_has_nearly_as_many(
@@ -100,7 +107,7 @@ def test_a_host_that_has_come_gets_tables_one_at_a_time_until_it_has_nearly_as_m
 
 def test_an_operator_has_tables_shared_out_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Giving(monkeypatch, tables=9, playing=9)
-    hosts = other(2), other(3, tables=4), other(4, silent=3.0), other(5, draining=True)
+    hosts = other(2, room=1), other(3, tables=4), other(4, silent=3.0), other(5, draining=True), other(6, room=0)
     one.read(*hosts)
     one.host.rebalance()
     for _ in range(9):

@@ -293,7 +293,8 @@ def test_a_host_that_has_no_bots_says_so_to_who_wants_one_back_and_stops_none(
         return []
 
     monkeypatch.setattr(building.lobby, "take_input", taking)
-    building.dispatcher.queue_effects([RecallBot(1, b"k"), RestBot(b"k"), StopBot(b"k"), SpawnBot(2, "simple")])
+    wanted: list[Effect] = [RecallBot(1, b"k"), RestBot(b"k"), StopBot(b"k"), SpawnBot(2, "simple")]
+    assert building.dispatcher.queue_effects(wanted) == 4
     building.dispatcher.schedule_flush()
     building.settle()
     assert came == [BotFailed(1, b"k"), BotFailed(2, None)] and " error " not in stream.getvalue()

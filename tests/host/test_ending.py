@@ -1,10 +1,12 @@
 """What a host that ends waits for. No reactor runs."""
 
 import io
+import sqlite3
 from datetime import datetime
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
 import pytest
 from twisted.internet.task import Clock
@@ -28,13 +30,14 @@ class Reactor(Clock):
 @pytest.mark.parametrize("seconds", [FAREWELL_SECONDS / 2, FAREWELL_SECONDS])
 def test_a_host_with_nobody_of_its_own_waits_for_the_pages_that_it_passes_on(seconds: float, tmp_path: Path) -> None:
     carried: set[Any] = {"a page at a table of another host"}
-    carrier = cast(Carrier, SimpleNamespace(carried=carried, end=lambda: None))
+    end = Mock()
+    carrier = cast(Carrier, SimpleNamespace(carried=carried, end=end))
     reactor = Reactor()
     service = Service(reactor, reactor, tmp_path, "host", Logbook(io.StringIO()))
     service.web = WebServer(WebSettings(0, plain=True), tmp_path, tuple, datetime.now, carrier)
     service.end(0)
     reactor.advance(seconds - 0.1)
-    assert reactor.running
+    assert reactor.running and end.called
     if seconds < FAREWELL_SECONDS:
         carried.clear()
     reactor.advance(0.1)
@@ -49,9 +52,12 @@ def test_a_client_that_does_not_read_is_not_waited_for_any_longer(tmp_path: Path
     deaf.connection_made(Wire())
     service.end(0)
     reactor.advance(FAREWELL_SECONDS - 0.1)
-    assert reactor.running and service.factory.connections
+    assert reactor.running and service.factory.connections and service.dispatcher.lobby.numbers.next == 1
+    assert (tmp_path / "new" / "host").stat().st_mode & 0o777 == 0o700
     reactor.advance(0.1)
     assert not reactor.running
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        service.journal.next_table()
 
 
 def test_a_disk_that_stalls_leaves_a_second_for_goodbyes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -159,8 +159,9 @@ def test_entries_come_back_from_every_index(open_journal: Open) -> None:
     for start, end in ((0, None), (31, 33), (69, None), (70, None), (5, 6), (19, 21), (39, 70), (40, 41)):
         wanted = [(b"entry %d" % index, SIGNATURE) for index in range(70)][start:end]
         assert journal.entries(1, 1, start, end) == wanted
-    journal.append([entry(70), GameClosed(1, 1, True), begun(2), point(games=1)])
-    assert len(journal.entries(1, 1)) == 71
+    journal.append([entry(70), GameClosed(1, 1, True), begun(2), point(games=2)])
+    journal.append([begun(3)])
+    assert len(journal.entries(1, 1)) == 71 and open_journal().history(1).checkpoint == point(games=2)
 
 
 def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Open) -> None:
@@ -170,12 +171,12 @@ def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Ope
     ]  # fmt: skip
     journal.append(rows)
     assert journal.prunable(100) == []
-    journal.append([given(3), TableClosed(1, "empty", 50)])
+    journal.append([given(3), begun(2), TableClosed(1, "empty", 50)])
     assert (count_of(journal, "inputs"), len(journal.entries(1, 1)), journal.open_tables()) == (0, 2, [])
     assert (journal.prunable(50), journal.prunable(51)) == ([], [1])
     journal.prune(1)
     assert [count_of(journal, name) for name in ("log", "games", "secrets")] == [0, 0, 0]
-    assert (journal.prunable(51), journal.next_table(), journal.deleted()) == ([], 2, {1: 1})
+    assert (journal.prunable(51), journal.next_table(), journal.deleted()) == ([], 2, {1: 2})
 
 
 def test_an_input_comes_back_whole_that_shares_parts_with_its_entry(open_journal: Open) -> None:

@@ -344,7 +344,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 def test_a_file_that_is_no_journal_is_named(tmp_path: Path) -> None:
     (tmp_path / "journal.sqlite3").write_bytes(b"not a database" * 100)
-    with raises(JournalError, "journal", tmp_path, "not a database"):
+    with raises(JournalError, "journal", tmp_path, "not a database; it is damaged"):
         SqliteJournal(tmp_path / "journal.sqlite3")
 
 

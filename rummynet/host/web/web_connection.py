@@ -15,7 +15,7 @@ from typing import Final
 import h11
 import segno
 from wsproto import ConnectionType, WSConnection
-from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Ping, Request
+from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Ping
 from wsproto.utilities import LocalProtocolError, RemoteProtocolError
 
 from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
@@ -216,7 +216,7 @@ class WebConnection:
         carrier = self._source.carrier
         if authority is None:
             self._answer_text(403)
-        elif path == WIRE_PATH:
+        elif path == WIRE_PATH and request.method == b"GET":
             # After the name: a page that was led here by another name must not reach the wire (DNS rebinding).
             self._upgrade(request, headers, query)
         elif request.method not in (b"GET", b"HEAD"):
@@ -262,7 +262,7 @@ class WebConnection:
         )
         try:
             pieces = [self._http.send(response)]
-            if status != 304 and not self._is_head:
+            if not self._is_head:
                 pieces.append(self._http.send(h11.Data(body)))
             pieces.append(self._http.send(h11.EndOfMessage()))
         except h11.LocalProtocolError:  # the request was so broken that nothing can answer it
@@ -287,9 +287,7 @@ class WebConnection:
             return
         try:
             self._socket.initiate_upgrade_connection(list(request.headers), request.target.decode("ascii", "replace"))
-            asked = next(self._socket.events())
-            if request.method != b"GET" or not isinstance(asked, Request) or SUBPROTOCOL not in asked.subprotocols:
-                raise RemoteProtocolError("no WebSocket of ours")
+            next(self._socket.events())
             # The subprotocol keeps out pages that were made for other WebSockets at this address.
             accepted = self._socket.send(AcceptConnection(subprotocol=SUBPROTOCOL))
         except (RemoteProtocolError, LocalProtocolError, StopIteration, ValueError):  # wsproto reads headers as ASCII
@@ -345,8 +343,8 @@ class WebConnection:
     def _receive_bytes(self, data: bytes) -> None:
         """The challenge, then frames."""
         if self._stage is _Stage.CHALLENGE:
-            missing = CHALLENGE - len(self._challenge)
-            self._challenge, data = self._challenge + data[:missing], data[missing:]
+            came = self._challenge + data
+            self._challenge, data = came[:CHALLENGE], came[CHALLENGE:]
             if len(self._challenge) < CHALLENGE:
                 return
             # The page checks the host's signature over its challenge before it sends a key.
