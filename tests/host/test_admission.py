@@ -78,23 +78,3 @@ def test_a_player_who_comes_back_takes_the_newest_place_of_those_who_do_least(
     assert [one.is_in() for one in others] == [number != leaves for number in range(len(roles))]
     (bye,) = others[leaves].goodbyes()
     assert bye.code == "full"
-
-
-def test_of_those_who_do_as_little_the_address_with_most_makes_room(start: Start) -> None:
-    step = start(connections=6)
-    _, bob = play(step, "Ann", "Bob")
-    bob.hang_up()
-    crowd = [step.call(f"c{n}", "192.0.2.1") for n in range(3)]
-    newer = [step.call(f"n{n}", f"192.0.2.{n}") for n in (2, 3)]
-    assert step.call("Bob", "203.0.113.5").is_in()
-    assert [one.is_in() for one in (*crowd, *newer)] == [True, True, False, True, True]
-
-
-def test_in_a_full_address_a_player_takes_a_place_of_that_address(start: Start) -> None:
-    step = start(per_address=3)
-    _, bob = play(step, "Ann", "Bob", address="192.0.2.1")
-    bob.hang_up()
-    idlers = [step.call(f"i{n}", "192.0.2.1") for n in range(2)]
-    other = step.call("other", "192.0.2.2")
-    assert step.call("Bob", "192.0.2.1").is_in()
-    assert [one.is_in() for one in (*idlers, other)] == [True, False, True]

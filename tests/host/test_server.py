@@ -4,7 +4,7 @@ import io
 
 import pytest
 
-from rummynet_protocol.wire.messages import Bye, Challenge, Create, Done, Hello, Ping, Pong, Refused
+from rummynet_protocol.wire.messages import Bye, Challenge, Create, Done, Hello, Refused
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support import curve
 from tests.support.dialling import Building, Dialler
@@ -33,18 +33,6 @@ def test_what_came_whole_before_a_mistake_is_still_done(building: Building) -> N
     building.settle()
     assert list(building.dispatcher.lobby.tables) == [1]
     assert len(ann.heard(Bye)) == 1
-
-
-def test_a_reader_that_catches_up_gets_everything_in_order(building: Building) -> None:
-    ann = building.guest("Ann")
-    ann.protocol.pause_writing()
-    for number in range(5):
-        ann.say(Ping(number))
-    building.clock.advance(0)
-    assert ann.wire.value() == b""
-    ann.protocol.resume_writing()
-    ann.hear()
-    assert [one.number for one in ann.heard(Pong)] == list(range(5))
 
 
 def test_an_answer_belongs_to_the_connection_that_asked(building: Building) -> None:

@@ -12,20 +12,7 @@ from rummynet.host.ops.host_settings import LIMITS, BadConfig, read_limits
 from rummynet.table.api.host_context import Limits
 from rummynet_cli import main as cli
 from rummynet_protocol.wire.framing import frame
-from rummynet_protocol.wire.messages import (
-    AskLog,
-    Bye,
-    Create,
-    Done,
-    Hello,
-    Ping,
-    Pong,
-    Said,
-    Say,
-    Sit,
-    TableShown,
-    Watch,
-)
+from rummynet_protocol.wire.messages import AskLog, Bye, Create, Done, Hello, Ping, Pong, Say, Sit, Watch
 from rummynet_protocol.wire.versions import VERSIONS
 from tests.support.dialling import Dialler, Start
 from tests.support.errors import raises
@@ -35,44 +22,6 @@ def codes(caller: Dialler) -> list[str]:
     said = caller.goodbyes()
     assert all(bye.says and bye.says[0].islower() for bye in said)
     return [bye.code for bye in said]
-
-
-def turned_away(caller: Dialler) -> str:
-    """The code of the goodbye that a greeting is answered."""
-    caller.greet()
-    (bye,) = caller.goodbyes()
-    return bye.code
-
-
-# -- connections
-
-
-def test_connections_in_all(start: Start) -> None:
-    step = start(connections=3)
-    callers = [step.dial(f"P{n}", f"192.0.2.{n}") for n in range(4)]
-    for one in callers[:3]:
-        one.greet()
-    assert turned_away(callers[3]) == "full"
-    assert [codes(one) for one in callers] == [[], [], [], ["full"]]
-    step.clock.advance(4)
-    assert callers[3].wire.aborted
-    callers[3].hang_up()
-    callers[0].hang_up()
-    late = step.dial("late", "192.0.2.9")
-    late.greet()
-    assert codes(late) == []
-
-
-def test_connections_of_one_address(start: Start) -> None:
-    step = start(per_address=2)
-    callers = [step.call(f"P{n}", "192.0.2.1") for n in range(2)]
-    third = step.dial("P3", "192.0.2.1")
-    assert turned_away(third) == "full"
-    assert "this host allows 2 connections from your address" in third.goodbyes()[0].says
-    assert codes(step.call("Ann", "192.0.2.2")) == []
-    for one in (*callers, third):
-        one.hang_up()
-    assert len(step.factory.admission) == 1
 
 
 def test_time_for_the_greeting_from_the_first_byte_on(start: Start) -> None:
@@ -88,17 +37,6 @@ def test_time_for_the_greeting_from_the_first_byte_on(start: Start) -> None:
     assert [codes(one) for one in (silent, slow, stops)] == [["greeting"]] * 3
     step.clock.advance(3)
     assert all(one.wire.aborted for one in (silent, slow, stops))
-
-
-def test_silence(start: Start) -> None:
-    step = start(ping_seconds=10, idle_seconds=25)
-    silent, answers = step.call("Ann"), step.call("Bob")
-    for _ in range(12):
-        step.clock.advance(5)
-        for ping in [one for one in answers.hear() if isinstance(one, Ping)]:
-            answers.say(Pong(ping.number))
-    assert (codes(silent), codes(answers)) == (["idle"], [])
-    assert any(isinstance(one, Ping) for one in silent.told)
 
 
 # -- sizes
@@ -134,17 +72,6 @@ def test_counts_and_depth_inside_a_message(start: Start, value: dict[str, object
     deep = "[" in str(value["x"])[1:3]
     limit = "nested deeper than 4" if deep else "a list or map of more than 64 items"
     assert allowed or caller.goodbyes()[0].says.endswith(limit)
-
-
-def test_names_and_texts_are_cut(start: Start) -> None:
-    step = start(name_characters=5, chat_characters=7)
-    ann = step.call("Annabella")
-    assert isinstance(ann.ask(Create, "keilty", {}, "a very long name"), Done)
-    ann.ask(Sit, 1, None)
-    ann.ask(Say, 1, "good evening all")
-    shown = [one for one in ann.told if isinstance(one, TableShown)][-1]
-    assert (shown.name, shown.seats[0][2]) == ("a ver", "Annab")
-    assert [one.text for one in ann.told if isinstance(one, Said)] == ["good ev"]
 
 
 # -- amounts
