@@ -204,6 +204,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "(self._reactor.seconds() > self._opened_at + LIVED_SECONDS)"): "nothing promises the very millisecond",
     ("rummynet/host/log_checks.py", "waiting.extend(pool.submit(check_log, log) for log in islice(logs, 1))", "(2)"):
         "nothing promises how many wait",
+    ("rummynet/host/storage/postgres/postgres_journal.py", "self._patience = 0", "(-1)"): "neither waits",
     ("rummynet/host/storage/journal.py", "return place", "(None)"): "it is read again from the newest row",
     ("rummynet/host/limits/admission.py", "return None", "(not None)"): "only what is a connection is dropped",
     ("rummynet/host/retention.py", "if written < packed and compress(path):", "(written <= packed)"):

@@ -25,7 +25,12 @@ def test_a_host_that_has_not_read_the_others_tables_says_of_none_that_it_does_no
     host = ClusterHost(part, part, part, part, Path("bots"), part)
     assert host.addresses_of(1) == ()  # nobody has it as far as is known, so a request for it waits
     other = HostRecord(2, "club", ("127.0.0.1:7867",), silent=1.0, draining=False, room=9, tables=1)
-    host.neighbours_read(Neighbours({2: other}, {1: RemoteTable(2, None, frozenset())}))
+    for _ in range(2):
+        host.neighbours_read(Neighbours({2: other}, {1: RemoteTable(2, None, frozenset([b"ann"]))}))
+    part.send_on.assert_called_once_with(1, [b"ann"])
+    host.person_came(b"bob")
+    host.person_came(b"ann")
+    part.callLater.assert_called_once()
     assert host.addresses_of(1) == ("127.0.0.1:7867",)
     assert host.addresses_of(3) is None
 
@@ -39,6 +44,9 @@ def test_a_host_that_ends_adopts_no_table() -> None:
     assert host.takeovers == 0 and not part.lobby.adopt_table.called
     part.takes_inputs = True
     host.adopt(Adopted(1, 7, None, "it cannot be read"))
+    part.moves.complete_rows.return_value = ({}, False)
+    host.neighbours_read(Neighbours({}, dict.fromkeys((1, 3), RemoteTable(2, None, frozenset()))))
+    part.moves.complete_rows.assert_called_once_with({3: None})
     assert host.takeovers == 0 and not part.lobby.adopt_table.called
     number = table.table.number
     part.ms, part.lobby.tables = 3, {number: table}
@@ -93,9 +101,7 @@ def other(id: int, tables: int = 0, silent: float = 1.0, draining: bool = False,
     return HostRecord(id, f"host {id}", (f"192.0.2.{id}:7866",), silent, draining, room, tables)
 
 
-def test_a_host_that_has_come_gets_tables_one_at_a_time_until_it_has_nearly_as_many(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_host_that_has_come_gets_tables_one_by_one_until_it_has_as_many(monkeypatch: pytest.MonkeyPatch) -> None:
     one = Giving(monkeypatch, tables=9, playing=5)
     one.read(other(2, tables=0))
     assert one.given == [], "it was there before"

@@ -129,9 +129,7 @@ def test_a_cluster_gets_a_new_key_while_no_table_is_open_and_no_host_runs(
         upkeep.run(command(data, url, check_data=True))
 
 
-def test_of_a_host_that_has_started_again_only_the_present_life_is_shown(
-    postgres_server: PostgresServer, url: str
-) -> None:
+def test_of_a_host_that_has_started_again_only_this_life_is_shown(postgres_server: PostgresServer, url: str) -> None:
     values = ("('a', '{x:1}', '1h')", "('b', '{y:1}', '1h')", "('b', '{y:1}', '1m')", "('a', '{x:1}', '0')")
     rows = f"SELECT name, addresses::text[], clock_timestamp() - t::interval, FALSE FROM (VALUES {', '.join(values)})"
     fill = f"INSERT INTO hosts (name, addresses, beaten, gone) {rows} AS new (name, addresses, t)"

@@ -56,9 +56,7 @@ def greeted(building: Building, person: Dialler) -> Message:
     return building.diallers[-1].greet()
 
 
-def test_who_is_removed_may_come_back_and_who_is_banned_may_not(
-    building: Building, operator: Operator, tmp_path: Path
-) -> None:
+def test_the_removed_may_come_back_the_banned_may_not(building: Building, operator: Operator, tmp_path: Path) -> None:
     ann, bob = building.guest("Ann"), building.guest("Bob")
     operator.lines("remove", "Ann")
     assert hears(ann, Bye)[-1].code == "removed"

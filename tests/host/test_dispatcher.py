@@ -11,7 +11,7 @@ from typing import NoReturn
 import pytest
 
 from rummynet import files
-from rummynet.host.dispatch.effect_group import EffectGroup
+from rummynet.host.dispatch.effect_group import EffectGroup, recipient
 from rummynet.host.storage.journal import JournalError, Tokens
 from rummynet.host.storage.transcripts import NO_TRANSCRIPT
 from rummynet.table.api.effects import (
@@ -19,17 +19,19 @@ from rummynet.table.api.effects import (
     OperatorNote,
     RecallBot,
     RestBot,
+    Send,
     SendStoredLog,
     SpawnBot,
     StopBot,
     TimerId,
 )
 from rummynet.table.api.inputs import BotFailed, Input
-from rummynet.table.api.records import JournalRow
+from rummynet.table.api.records import JournalRow, TableClosed
 from rummynet.verifier.offline import check
 from rummynet_protocol import notation
 from rummynet_protocol.wire.messages import (
     AskLog,
+    Closed,
     Create,
     Done,
     Hello,
@@ -103,9 +105,7 @@ def test_a_copy_that_cannot_be_written_ends_nothing_and_is_made_at_the_next_star
     again.close()
 
 
-def test_inputs_of_one_turn_of_the_reactor_share_one_transaction(
-    building: Building, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_inputs_of_one_turn_of_the_reactor_are_one_write(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
     people = [building.guest(name) for name in ("Ann", "Bob", "Cid")]
     people[0].say(Create(1, "keilty", {}, "x"))
     building.settle()
@@ -235,9 +235,7 @@ def test_a_ping_with_a_number_is_answered_behind_the_log_that_was_asked_for_befo
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
-def test_a_ping_says_that_the_program_is_there_whose_silence_the_game_waits_for(
-    building: Building, is_closed: bool
-) -> None:
+def test_a_ping_says_that_a_program_is_there_whose_silence_holds_a_game(building: Building, is_closed: bool) -> None:
     people = [building.guest(name) for name in ("Ann", "Bob")]
     people[0].ask(Create, "keilty", {}, "kitchen")
     for dialler in people:
@@ -260,9 +258,7 @@ def test_a_ping_says_that_the_program_is_there_whose_silence_the_game_waits_for(
     assert is_closed or (not game.dealer.held and game.play is not None), "the connection stood all the while"
 
 
-def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(
-    building: Building, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_who_asks_for_a_log_waits_for_it_and_nobody_else(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = people = begin(building)
     finish(building, people)
     read, told = building.journal.entries, list[object]()
@@ -281,6 +277,11 @@ def test_who_asks_for_a_log_waits_for_it_and_nobody_else_does(
     group, note, log = EffectGroup(), OperatorNote(1, "seen"), SendStoredLog(ann.person.key, 1, 1, 0, None)
     group.effects = [(note, (), 1), (log, (1,), 1), (log, (1, 2), 1)]  # type: ignore[list-item]
     assert group.split_readers() == ([group.effects[0]], group.effects[1:])
+    closed = Send((), Closed(2))
+    group.effects = [(closed, (7,), 0), (note, (8,), 0)]  # type: ignore[list-item]
+    group.rows = [TableClosed(table, "empty", 0) for table in (1, 2)]
+    assert group.tables == {1, 2} and group.drop_tables({1}) == {1: [8]}  # type: ignore[comparison-overlap]
+    assert ([one.table for one in group.rows], group.tables) == ([2], {2}) and recipient(note, None, {}) == ()
 
 
 def test_a_host_that_has_no_bots_says_so_to_who_wants_one_back_and_stops_none(

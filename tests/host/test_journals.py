@@ -211,9 +211,7 @@ def test_old_games_are_deleted_but_for_the_newest_two(open_journal: Open) -> Non
     assert journal.entries(1, 1) == [] != journal.entries(1, 3)
 
 
-def test_rows_that_are_no_longer_needed_are_written_over_and_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_rows_that_nobody_needs_are_written_over_and_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_journal, "FEWEST", 64)
     path, busy, count = tmp_path / "journal.sqlite3", range(2, 6), 400
     journal = SqliteJournal(path)
@@ -261,9 +259,7 @@ def test_a_journal_is_a_database_where_its_address_says_so() -> None:
         Database("postgresql://h:x:y/%zz", None)
 
 
-def test_a_disk_without_locks_or_without_room_for_a_copy_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_disk_without_locks_or_room_for_a_copy_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = SqliteJournal(tmp_path / "journal.sqlite3")
     with raises(JournalError, "journal", "journal.sqlite3 cannot be copied"):
         journal.copy_to(tmp_path / "none" / "copy")

@@ -104,9 +104,7 @@ def test_a_host_that_runs_and_one_that_is_not_there_keep_theirs(data: Path, tmp_
 
 
 @pytest.mark.parametrize("step", ["replace_file", "set_identity", "link", "replace"])
-def test_what_was_interrupted_goes_on_when_it_is_called_again(
-    data: Path, monkeypatch: pytest.MonkeyPatch, step: str
-) -> None:
+def test_what_was_interrupted_goes_on_when_called_again(data: Path, monkeypatch: pytest.MonkeyPatch, step: str) -> None:
     def broken(*_: object) -> None:
         raise OSError(28, "full")
 

@@ -25,12 +25,14 @@ def filled(folder: Path) -> SqliteJournal:
     return journal
 
 
-def retention(journal: SqliteJournal, folder: Path, log: io.StringIO, later: float, days: int | None = 7) -> Clock:
+def retention(
+    journal: SqliteJournal, folder: Path, log: io.StringIO, later: float, days: int | None = 7, pieces: int = 50
+) -> Clock:
     """One that has looked for the first time so many seconds after the newest game began; its clock."""
     now = journal.newest() + later
     clock, transcripts = Clock(), Transcripts(folder / "transcripts", journal.entries)
     Retention(journal, transcripts, write_synchronously, clock, Logbook(log), days, lambda: now).start()
-    clock.pump([FIRST_SECONDS, *[1.0] * 50])
+    clock.pump([FIRST_SECONDS, *[1.0] * pieces])
     return clock
 
 
@@ -42,10 +44,12 @@ def test_old_transcripts_go(tmp_path: Path) -> None:
         os.utime(folder / f"{name}.rummy", 2 * (journal.newest() + days * DAY,))
     journal.append([TableClosed(table, "empty", journal.newest() + days * DAY) for table, days in ((2, -8), (3, -5))])
     games = len(journal.games(2))
+    retention(journal, tmp_path, io.StringIO(), later=DAY, pieces=0)
+    assert not journal.games(2) and len(list(folder.iterdir())) == 2, "one after another"
     retention(journal, tmp_path, log := io.StringIO(), later=DAY)
     assert [path.name for path in folder.iterdir()] == ["table-9-game-2.rummy"]
     assert [bool(journal.games(table)) for table in (1, 2, 3)] == [True, False, True] and games
-    assert "are deleted days=7 deleted=2" in log.getvalue()
+    assert "are deleted days=7 deleted=1" in log.getvalue()
     journal.close()
 
 

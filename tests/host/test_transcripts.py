@@ -32,9 +32,7 @@ def test_a_file_that_cannot_be_rewritten_stays_unchanged(tmp_path: Path, monkeyp
 
 
 @pytest.mark.parametrize("room", [1, 20, 22, 100, 250])
-def test_on_a_full_disk_there_is_no_file_and_later_there_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int
-) -> None:
+def test_on_a_full_disk_there_is_no_file_but_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, room: int) -> None:
     kept = Transcripts(tmp_path, lambda table, game: [*LOG, (pack_entry(Ended("played", 5)), bytes(64))])
     with monkeypatch.context() as full:
         full.setattr(files, "write_some", TightDisk(50, room))

@@ -114,9 +114,7 @@ def test_an_invitation_names_a_place_that_others_reach(
         (b"GET / HTTP/1.1\r\nHost: host.local\r\nX: " + b"x" * LONGEST_HEAD, 400),
     ],
 )
-def test_what_is_no_request_for_a_page_is_refused_in_one_line(
-    building: Building, request_bytes: bytes, wanted: int
-) -> None:
+def test_what_asks_for_no_page_is_refused_in_one_line(building: Building, request_bytes: bytes, wanted: int) -> None:
     connection, wire = connect(building)
     connection.data_received(request_bytes)
     assert status(wire.value()) == wanted

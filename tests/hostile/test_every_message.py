@@ -88,9 +88,7 @@ def kept(step: Doorstep) -> object:
 
 
 @pytest.mark.parametrize("stage", REACHED, ids=lambda stage: stage.name)
-def test_what_the_lifecycle_does_not_allow_ends_the_connection_and_changes_nothing(
-    step: Doorstep, stage: Stage
-) -> None:
+def test_what_the_lifecycle_does_not_allow_ends_a_connection_and_changes_nothing(step: Doorstep, stage: Stage) -> None:
     ann = step.call("Ann")
     ann.ask(Create, "keilty", {}, "t")
     for name, sample in SAMPLES.items():

@@ -12,9 +12,7 @@ from tests.support.dialling import Doorstep
 from tests.support.people import TableHarness, entries
 
 
-def test_one_send_that_fails_does_not_keep_the_others_from_theirs(
-    step: Doorstep, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_send_that_fails_does_not_keep_others_from_theirs(step: Doorstep, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob, cid = (step.call(name) for name in ("Ann", "Bob", "Cid"))
     assert isinstance(ann.ask(Create, "keilty", {}, "t"), Done)
     for one in (ann, bob, cid):

@@ -155,9 +155,7 @@ def said_by(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_what_a_transcript_holds_can_only_be_read(
-    text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_transcript_has_can_only_be_read(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     whole = forged(text).transcript()
     good, cut, spoilt = tmp_path / "good.rummy", tmp_path / "cut.rummy", tmp_path / "spoilt.rummy"
     good.write_bytes(whole)
