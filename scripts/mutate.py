@@ -169,7 +169,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/postgres/postgres_journal.py",
      "self._wrote = 0 if read_only else self._last_written()  # the number of this host's last transaction", ""):
         "only whether it is still the last is looked at",
-    ("rummynet/host/storage/postgres/postgres_journal.py", "return int(found[0]) if found else 0", "(1)"):
+    ("rummynet/host/storage/postgres/postgres_journal.py",
+     "(number,) = self._base.execute(query, (self.host,)).fetchone() or (0,)", ""):
         "only whether it is still the last is looked at",
     ("rummynet/table/game/dealer.py", "self._round = 0", ""): "set before it is of any use",
     ("rummynet/table/game/call_rules.py", "if call.index <= aim:", "(call.index < aim)"):
@@ -207,6 +208,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/postgres/postgres_journal.py", "self._patience = 0", "(-1)"): "neither waits",
     ("rummynet/host/storage/journal.py", "return place", "(None)"): "it is read again from the newest row",
     ("rummynet/host/limits/admission.py", "return None", "(not None)"): "only what is a connection is dropped",
+    ("rummynet/host/administration.py", 'return int(text) if re.fullmatch("[0-9]{1,11}", text) else -1', "(2)"):
+        "no order takes a number below 0",
     ("rummynet/host/retention.py", "if written < packed and compress(path):", "(written <= packed)"):
         "nothing promises the very second",
     ("rummynet/host/net/outgoing.py", "while self._bytes > self._most:", "(self._bytes >= self._most)"):

@@ -71,7 +71,7 @@ def test_the_removed_may_come_back_the_banned_may_not(building: Building, operat
         operator = Operator(building, tmp_path)
     assert (tmp_path / BANNED).read_text() == key + "\n"
     assert "not banned" in operator.refused("unban", key[1:])
-    operator.lines("unban", key)
+    assert operator.lines("unban", key) == ["may come again"]
     assert isinstance(greeted(building, bob), Welcome)
     assert "nobody is connected" in operator.refused("remove", "Cid")
     building.guest("Dan")
@@ -94,8 +94,10 @@ def test_maintenance_is_told_and_comes(building: Building, operator: Operator, m
     told = list[str]()  # not by clients: those who say nothing for a minute are let go
     monkeypatch.setattr(building.dispatcher, "say_to_tables", told.append)
     operator.lines("maintenance", "12")
-    for minutes in (2, 5, 4):
-        building.clock.advance(60 * minutes)
+    for count, minutes in enumerate((2, 5, 4), 1):
+        building.clock.advance(60 * minutes - 1)
+        assert len(told) == count
+        building.clock.advance(1)
     assert [int(text.split(" minute")[0].split()[-1]) for text in told] == [12, 10, 5, 1]
     assert operator.lines("maintenance", "off") == ["no maintenance is planned"]
     building.clock.advance(600)

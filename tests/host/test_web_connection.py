@@ -157,6 +157,7 @@ def test_the_pages_of_other_sites_get_no_connection(building: Building, origin: 
 def test_a_program_without_a_page_may_connect(building: Building) -> None:
     assert WebWire(building, "10.0.0.1", None).is_open
     assert WebOrigins(["host.local"], secure=True).page_origin(b"evil.example", None) is None
+    assert WebOrigins(["host.local"], secure=False).page_origin(b"host.local", None) == "http://host.local"
 
 
 def test_text_ends_the_connection(building: Building) -> None:

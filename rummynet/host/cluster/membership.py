@@ -141,8 +141,8 @@ class Membership:
             "UPDATE hosts SET beats = beats + 1, beaten = clock_timestamp(), gone = FALSE, addresses = %s, room = %s "
             "WHERE id = %s RETURNING draining"
         )
-        found = self.base.execute(statement, (list(addresses), room, self.id)).fetchone()
-        return bool(found and found[0])
+        (is_draining,) = self.base.execute(statement, (list(addresses), room, self.id)).fetchone() or (False,)
+        return bool(is_draining)
 
     def leave(self) -> None:
         """Give up all leases: others take the tables at once."""

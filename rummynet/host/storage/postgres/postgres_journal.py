@@ -163,8 +163,8 @@ class PostgresJournal(Journal):
     def _last_written(self) -> int:
         """The number of this host's last transaction that was committed; waits for one that is being ended."""
         query = "SELECT wrote FROM writers WHERE host = %s FOR UPDATE"
-        found = self._base.execute(query, (self.host,)).fetchone()
-        return int(found[0]) if found else 0
+        (number,) = self._base.execute(query, (self.host,)).fetchone() or (0,)
+        return int(number)
 
     @contextmanager
     def _undone_on_error(self) -> Iterator[None]:
