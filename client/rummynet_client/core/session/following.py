@@ -31,17 +31,22 @@ class Following:
 
     def __init__(self, client: ClientContext, table: int, outbox: Outbox, pings: OrderedPings) -> None:
         self.table: TableShown | None = None
-        self.game: JoinedGame | None = None
-        self.action_sender: ActionSender | None = None
+        self.action_sender: ActionSender | None = None  # of the newest game
         self._client, self._table_number, self._outbox, self._pings = client, table, outbox, pings
         self._missing_end = MissingEnd(outbox)
         self._is_behind = False  # whether a connection has broken and the log missed since then has not come yet
-        self._lost_at = 0  # the wall clock (milliseconds) when the connection was lost on which the log was last whole
+        # The wall clock (milliseconds) when the connection was lost on which the log was last whole.
+        self._lost_at = client.player.clock.wall()
         self._past_logs: dict[int, LastLog | None] = {}
         self._ahead = -1  # the highest index of the game's entries that came before their predecessors
         self._pong_due = 0
         """The ping behind the request for the log that has no answer, or behind the greeting of a new connection; 0
         without one. An honest host sends the log, or shows the table, before it answers that."""
+
+    @property
+    def game(self) -> JoinedGame | None:
+        """The current or last game."""
+        return self.action_sender.game if self.action_sender is not None else None
 
     @property
     def is_catching_up(self) -> bool:
@@ -86,7 +91,7 @@ class Following:
 
     # -- start
 
-    def begin_game(self, number: int) -> JoinedGame:
+    def begin_game(self, number: int) -> ActionSender:
         """Start following game *number*, beginning with what an earlier run kept of its log."""
         client, shown = self._client, self.table
         assert shown is not None  # the host sends TableShown before any other message of the table
@@ -99,14 +104,14 @@ class Following:
         self._is_behind = self._is_behind and self.is_catching_up
         past = Past(shown.id, number, rules_hash(shown.variant, shown.options), self.log_before(number))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
-        self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
-        self.action_sender = ActionSender(game, self._table_number, self._outbox, self._pings)
+        game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
+        self.action_sender = actions = ActionSender(game, self._table_number, self._outbox, self._pings)
         kept = client.player.recall(own.log)
         if kept:
             self._outbox.add_news(*game.restore(kept))
             own.take_used_refused()  # the run that followed those entries has reported it
             self.keep_records()
-        return game
+        return actions
 
     def last_log(self, number: int) -> LastLog | None:
         """The head of game *number* as far as it was followed here; None if nothing of it is known."""
@@ -188,9 +193,10 @@ class Following:
 
         Returns whether entries before it are missing that an honest host would have sent.
         """
-        game = self.game
-        if game is None or game.number < message.game:
-            game = self.begin_game(message.game)
+        actions = self.action_sender
+        if actions is None or actions.game.number < message.game:
+            actions = self.begin_game(message.game)
+        game = actions.game
         # Behind the newest game nothing of an older one counts: it can come late, after a restart of the host.
         if game.number > message.game:
             return False
@@ -203,8 +209,7 @@ class Following:
             self._ahead = max(self._ahead, message.index)
             self.catch_up()
         self.keep_records()
-        if self.action_sender is not None:
-            self.action_sender.clear_logged()
+        actions.clear_logged()
         return has_gap
 
     def handle_openings(self, message: Openings) -> None:
@@ -262,5 +267,5 @@ class Following:
     def table_closed(self) -> None:
         """The table is gone. Its game has been dropped, unless it may have ended while this client was away."""
         if self.game is not None:
-            gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0
+            gone_for = self._client.player.clock.wall() - self._lost_at
             self._missing_end.game_left(self.game, was_away=self.is_behind, gone_for=gone_for)
