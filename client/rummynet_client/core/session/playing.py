@@ -117,8 +117,19 @@ class Playing:
             return None
         return game.follower.work_ahead(message.index, message.entry)
 
-    def handle_entry(self, message: LogEntry) -> None:
-        """Process a log entry."""
+    def handle_message(self, message: LogEntry | Openings | Race | Dropped) -> None:
+        """Process a message about a game at this table."""
+        match message:
+            case LogEntry():
+                self._handle_entry(message)
+            case Openings():
+                self._following.handle_openings(message)
+            case Race():
+                self._following.handle_race(message)
+            case Dropped():
+                self._handle_dropped(message)
+
+    def _handle_entry(self, message: LogEntry) -> None:
         rounds = len(self.game.rounds) if self.game is not None else 0
         length = self.game.follower.length if self.game is not None else 0
         if self._following.is_again(message):
@@ -143,14 +154,6 @@ class Playing:
         """
         if self._takes_breaks and game.me is not None and game.over is None and not self._following.is_catching_up:
             self.break_left = 1000 * int(game.follower.auditor.options["break_seconds"])
-
-    def handle_openings(self, message: Openings) -> None:
-        """Process cards shown to the own seat only."""
-        self._following.handle_openings(message)
-
-    def handle_race(self, message: Race) -> None:
-        """Process the evidence of a call that lost a race."""
-        self._following.handle_race(message)
 
     def table_closed(self) -> None:
         """The host has closed the table, or does not show it any more."""
@@ -367,7 +370,7 @@ class Playing:
         signed = self._own_statement(request.what, request.payload)
         return signed is None or not self._record_refusal(signed, answer)
 
-    def handle_dropped(self, message: Dropped) -> None:
+    def _handle_dropped(self, message: Dropped) -> None:
         """The host refuses a statement that it had acknowledged."""
         actions = self._following.action_sender
         if actions is None or actions.game.number != message.game:
