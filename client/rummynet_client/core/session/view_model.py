@@ -32,7 +32,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol.actions import Action, CallRummy
-from rummynet_protocol.values import Value, field
+from rummynet_protocol.values import Value, field, replace
 
 MOST_LINES: Final = 500  # some rounds, further back than anybody scrolls
 
@@ -260,6 +260,22 @@ def nothing_yet(host: str) -> ViewModel:
         # Connected: nothing is lost before there is a connection.
         connected=True, host=host, name="", lobby=(), table=None, seats=(), watching=False, clock=None, chat=(),
         refusal=None, waiting=None, fairness=fairness_of(None, Alarms()), **game_fields(None),
+    )  # fmt: skip
+
+
+def without_host(
+    variety: Variety, state: State, seat: int, names: tuple[str, ...], title: str, honest: str, *,
+    due: tuple[int, ...], over: news.GameWasWon | None, lines: Sequence[str], refusal: news.WasRefused | None,
+) -> ViewModel:  # fmt: skip
+    """What a client at such a table would show; *honest* says that nothing here is checked."""
+    position = variety.positions.write(state)
+    stage = "playing" if over is None else "waiting"
+    return replace(
+        nothing_yet("rummynet"), game=1, me=seat, names=names, over=over, variety=variety, options=state.options,
+        table=news.TableChanged(1, title, variety.name, stage, state.options, ()), state=state, position=position,
+        round=state.round, due=due, my_turn=seat in due, lines=tuple(lines), refusal=refusal,
+        hand=tuple(card for card in position["hands"][seat] if card is not None),
+        fairness=Fairness(honest, 0, None, honest),
     )  # fmt: skip
 
 

@@ -59,10 +59,10 @@ def _ranked(state: State, me: int, actions: tuple[Action, ...]) -> tuple[Action,
         # Text comes last in each key: offers of equal worth must not change places between two drawings.
         text = notation.text(action)
         if not is_play(action):
-            return (1, text)  # which puts a throw behind what else can be done
+            return (True, text)  # which puts a throw behind what else can be done
         gain = _gain(state, me, action)
         # Of equal points the play that keeps more cards. Where the table does not count, the one that lays more.
-        return (0, -(gain.points or 0), gain.laid if gain.points else -gain.laid, text)
+        return (False, -(gain.points or 0), gain.laid if gain.points else -gain.laid, text)
 
     return tuple(sorted(actions, key=key))
 
