@@ -13,6 +13,7 @@ from rummynet_client.core.session.waits import whole_seconds
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, codes_in_words, hand_words
+from rummynet_client.core.spoken.table_words import pile_words
 from rummynet_client.core.spoken.table_words import sentence as sentence_of_words
 from rummynet_client.core.text import commands, game_words, news, verbs
 from rummynet_client.core.text.action_text import Wording, action_text
@@ -36,6 +37,7 @@ from rummynet_protocol.wire.versions import VERSIONS
 from tests.client.text.test_parity import COMMANDS
 from tests.support import pictures
 from tests.support.kept import is_kept
+from tests.terminal.test_choice import at
 
 FILE: Final = Path(__file__).parent / "kept.txt"
 MELDS: Final = (("9C", "9D", "*1=9H"), ("5S.0", "6S.1", "7S.0", "2C.1=8S"))
@@ -198,6 +200,7 @@ def heard() -> Iterable[str]:
     for cards in ("5S 6S *1", "9C 9D *1=9H", "*1=6H 7H 8H", "2S 7H 8H", "QC", "QC=3D QC QD.1"):
         yield f"{SPOKEN.meld(cards.split())} | {SPOKEN.cards(cards.split())}"
     yield str([whole_seconds(millis) for millis in (0, 1, 1000, 1001, 2001, 2002, 60_030, 60_000_000)])
+    yield from (pile_words(at("KD", pile, [], "pickup")) for pile in ("", "2C 3C 5C 6C 7C", "2C 3C 5C 6C 7C 8C"))
     for text, name in (("play wins", "play"), ("players win", "play"), ("so?", ""), ("bob", "bob"), ("it is!", "")):
         yield sentence_of_words(text, [name])
     for pairs in (

@@ -28,7 +28,7 @@ def cards_words(names: Sequence[str]) -> str:
     plain = [name if "=" in name else name.partition(".")[0] for name in names]
     groups = [list(together) for _suit, together in groupby(plain, key=_said_with)]
     ranks = {face[0] for face in plain}
-    if len(names) > 1 and "" not in map(_said_with, plain) and len(ranks) == 1:
+    if "" not in map(_said_with, plain) and len(ranks) == 1:
         return _("{rank} of {suit}", rank=rank_word(*ranks), suit=and_list(_(SUITS[face[1]]) for face in plain))
     parts = [_of_one_suit(group) if _said_with(group[0]) else and_list(map(card_words, group)) for group in groups]
     if len(parts) > 1 and len(parts) < len(plain):
