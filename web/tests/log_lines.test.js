@@ -8,7 +8,7 @@ import { rememberHeld } from "../core/held.js";
 import { entryText } from "../live/entry_text.js";
 import { shortName } from "../live/table_elements.js";
 import { heldCards } from "../seat/round_result.js";
-import { readEntry } from "../verifier/forms.js";
+import { readEntry } from "../ledger/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
 
