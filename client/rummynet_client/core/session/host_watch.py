@@ -128,14 +128,14 @@ class HostWatch:
         bots = [name for _seat, _key, name, _ready, _connected, bot in shown.seats if bot]
         says = " ".join(deck_words(shown.options, len(shown.seats), bots)) if shown.stage == "waiting" else ""
         if says and says != self._told_deck:
-            self._outbox.add_news(news.FairnessReported("sealed", False, 0, says))
+            self._outbox.add_news(news.FairnessReported("sealed", says=says))
             self._told_deck = says
 
     def tell_unknown(self) -> None:
         """News of what is not known of the game, each once."""
         says = self.unknown
         if says and says != self._told_unknown:
-            self._outbox.add_news(news.FairnessReported(incidents.UNKNOWN, False, 0, says))
+            self._outbox.add_news(news.FairnessReported(incidents.UNKNOWN, says=says))
         self._told_unknown = says
 
     # -- entries
@@ -308,7 +308,7 @@ class HostWatch:
     def _report_false(self, says: str) -> None:
         """Report a false refusal of a consent, which is no part of a log that could stop for it."""
         self._outbox.add_incidents(Incident(watches.CHEAT, check="refusal", says=says))
-        self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
+        self._outbox.add_news(news.FairnessReported("refusal", cheat=True, says=says))
 
     # -- reports
 
@@ -326,7 +326,7 @@ class HostWatch:
         if game is None:
             # Whatever a host does: what ends a program here would end it for a person.
             self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
-            self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
+            self._outbox.add_news(news.FairnessReported(kind, says=says))
             return
         self._outbox.add_news(game.watch.report_doubt(kind, says, about))
         self._following.keep_records()
@@ -358,7 +358,7 @@ class HostWatch:
             else _("the host answers again")
         )
         voided = self._following.game.follower.auditor.voided if self._following.game is not None else 0
-        self._outbox.add_news(news.FairnessReported("silent", False, voided, says))
+        self._outbox.add_news(news.FairnessReported("silent", voided=voided, says=says))
 
     def tick(self, millis: int) -> None:
         """Report what the host has kept from this client for too long."""

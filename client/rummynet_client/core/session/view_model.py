@@ -49,7 +49,6 @@ class Fairness(Value):
     """The state of the fairness checks."""
 
     summary: str  # one sentence: what has been checked so far, or the cheat found
-    voided: int  # number of shuffles voided because a seat stayed silent
     cheat: str | None
     """The cheat found in this game, or since this program started; None without one. The client then stops playing."""
     limits: str  # what the checks do not protect against
@@ -58,6 +57,11 @@ class Fairness(Value):
     """What may be the network or the host, since this program started; they stay until the player clears them."""
     unknown: str = ""
     """Why this program cannot check the game at this table and takes no part in it; empty where it can."""
+
+    @property
+    def voided(self) -> int:
+        """How many shuffles were voided because a seat stayed silent."""
+        return len(self.voids)
 
 
 class ViewModel(Value, kw_only=True):
@@ -274,7 +278,7 @@ def without_host(
         table=news.TableChanged(1, title, variety.name, stage, state.options, ()), state=state, position=position,
         round=state.round, due=due, my_turn=seat in due, lines=tuple(lines), refusal=refusal,
         hand=tuple(card for card in position["hands"][seat] if card is not None),
-        fairness=Fairness(honest, 0, None, honest),
+        fairness=Fairness(honest, None, honest),
     )  # fmt: skip
 
 
@@ -287,7 +291,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     # Nothing of a game that cannot be checked is called fair.
     if game is None or unknown:
         summary = unknown or _("nothing to check yet")
-        return Fairness(summary, 0, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
+        return Fairness(summary, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
     auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
@@ -295,7 +299,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, nothing came from: {who}", times=times, who=", ".join(map(_blamed, voids)))
-    return Fairness(summary, len(voids), cheat, " ".join(map(translated, limits(auditor))), voids, doubts)
+    return Fairness(summary, cheat, " ".join(map(translated, limits(auditor))), voids, doubts)
 
 
 def _blamed(void: VoidedShuffle) -> str:
