@@ -16,8 +16,8 @@ from rummynet_client.core.log.private_records import (
     DeliveredKept,
     Kept,
     NotPrivateRecords,
+    OwnSecretKept,
     RefusedKept,
-    SecretKept,
     SigningTimeKept,
     StatementKept,
     WithdrawnKept,
@@ -115,7 +115,7 @@ class OwnStatements:
         self._signer, self._clock = signer, clock
         self._goes_on: _GoesOn | None = None
         self._newest_times: dict[bytes, int] = {}  # by clock: the latest time of a statement
-        self._secrets: dict[tuple[type[SecretKept], bytes], bytes] = {}
+        self._secrets: dict[tuple[type[OwnSecretKept], bytes], bytes] = {}
         self._blobs: dict[bytes, bytes] = {}
         self._new_records: list[bytes] = []
         self._used_refused: OwnStatement | None = None
@@ -188,7 +188,7 @@ class OwnStatements:
                 self.by_hash[number].withdrawn = True
             case SigningTimeKept(number, wall) if number in self.by_hash:
                 self.by_hash[number].earlier_wall = wall
-            case SecretKept(key, secret):
+            case OwnSecretKept(key, secret):
                 self._secrets[type(record), key] = secret
             case BlobKept(blob):
                 self._blobs[blob_hash(blob)] = blob
@@ -334,11 +334,11 @@ class OwnStatements:
 
     # -- what goes with them
 
-    def secret(self, kind: type[SecretKept], key: bytes) -> bytes | None:
+    def secret(self, kind: type[OwnSecretKept], key: bytes) -> bytes | None:
         """The secret of this kind that is found by *key*; None if this machine did not make it."""
         return self._secrets.get((kind, key))
 
-    def keep_secret(self, kept: SecretKept) -> None:
+    def keep_secret(self, kept: OwnSecretKept) -> None:
         """Keep a secret."""
         self._recall(kept)
         self._keep(kept)

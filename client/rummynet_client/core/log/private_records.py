@@ -56,7 +56,7 @@ class WithdrawnKept(Value):
     statement: bytes
 
 
-class SecretKept(Value):
+class OwnSecretKept(Value):
     """A secret, and what it is found by. Both are of one size."""
 
     unprinted: ClassVar = ("secret",)
@@ -64,11 +64,11 @@ class SecretKept(Value):
     secret: bytes
 
 
-class SessionNonceKept(SecretKept):
+class SessionNonceKept(OwnSecretKept):
     """The nonce behind an own commitment to a session, by that."""
 
 
-class BatchNonceKept(SecretKept):
+class BatchNonceKept(OwnSecretKept):
     """The nonce of the contributions to those epochs to which the host committed with the entry before this head."""
 
 
@@ -86,7 +86,7 @@ class DeliveredKept(Value):
     how: str
 
 
-class RoundSecretKept(SecretKept):
+class RoundSecretKept(OwnSecretKept):
     """What the own key of a sealed deck is made of, for the round that the entry before this head began."""
 
 
@@ -96,7 +96,7 @@ class BlobKept(Value):
     blob: bytes
 
 
-class MixKept(SecretKept):
+class MixKept(OwnSecretKept):
     """What the own mix with this hash was made of: the mix and its proof follow from it again."""
 
 
@@ -108,7 +108,7 @@ Kept = (
     | SigningTimeKept
     | DeliveredKept
     | BlobKept
-    | SecretKept
+    | OwnSecretKept
 )
 # A record's kind is its index here plus 1.
 _KINDS: Final[tuple[type[Kept], ...]] = (
@@ -174,7 +174,7 @@ def _body(record: Kept) -> bytes:
             return begin + u8(REFUSABLE.index(what)) + signature + payload
         case BlobKept(blob):
             return blob
-        case SecretKept(key, secret):
+        case OwnSecretKept(key, secret):
             return key + secret
 
 
@@ -198,7 +198,7 @@ def _read(kind: int, body: bytes) -> Kept:
             return AcknowledgedKept(body) if record_type is AcknowledgedKept else WithdrawnKept(body)
         if record_type is BlobKept:
             return BlobKept(body)
-        if record_type is not None and issubclass(record_type, SecretKept) and len(body) == 2 * SIZE:
+        if record_type is not None and issubclass(record_type, OwnSecretKept) and len(body) == 2 * SIZE:
             return record_type(body[:SIZE], body[SIZE:])
     except (IndexError, UnicodeDecodeError):
         pass
