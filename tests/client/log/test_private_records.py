@@ -61,6 +61,8 @@ def test_what_was_cut_off_is_left_out() -> None:
 def test_what_is_none_is_said(data: bytes) -> None:
     with pytest.raises(private.NotPrivateRecords):
         private.read_kept(data)
+    readable = private.HEADER if data.startswith(private.HEADER) else b""
+    assert private.sound_prefix(data) == (readable, data != b"")
 
 
 def restored_statements(kept: bytes = b"") -> OwnStatements:
