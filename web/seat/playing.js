@@ -164,8 +164,8 @@ export function promptText(table, choosing) {
   if (game.log.ended) {
     const why = endText(game.log.ended);
     if (why) return why;
-    const winner = lastScore(table)?.winner ?? position.winner; // the view may be older than the end
-    return winnerText(winner, { names, me: game.log.seat });
+    const { winner, scores } = lastScore(table) ?? position; // the view may be older than the end
+    return winnerText(winner, { names, me: game.log.seat }, scores);
   }
   if (game.log.isPaused) return _("PAUSED");
   const sent = table.isBehind ? pendingAction(table) : undefined;

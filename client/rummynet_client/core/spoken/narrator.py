@@ -254,8 +254,8 @@ class Narrator:
                 return [sentence(_("A rummy can be called: {action}", action=action))]
             case news.RoundScored():
                 return self._tell_score(item, model)
-            case news.GameWasWon(winner=winner):
-                won = sentence(event_text.game_won(winner, _wording(model)), model.names)
+            case news.GameWasWon(winner=winner, totals=totals):
+                won = sentence(event_text.game_won(winner, _wording(model), totals), model.names)
                 return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
             case news.ChatSaid(by="host"):
                 return [_("The host says: {text}", text=item.text)]

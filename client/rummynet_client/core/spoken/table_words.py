@@ -170,7 +170,8 @@ def standing_lines(model: ViewModel) -> list[str]:
         return []
     now = _("Round {round}.", round=model.round)
     if model.over is not None:
-        now = sentence(game_won(model.over.winner, Wording(model.names, model.me)), model.names)
+        won = game_won(model.over.winner, Wording(model.names, model.me), model.over.totals)
+        now = sentence(won, model.names)
     elif model.called_off:
         now = sentence(model.called_off, model.names)
     now = " ".join([now, score_lines(model)[-1], _("Say 'log' to hear what happened.")])
