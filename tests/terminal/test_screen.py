@@ -125,6 +125,13 @@ def test_digits_choose_among_the_offers() -> None:
     assert typed("\x1b[C 2", picture)[0] == ["lay 6D on 1"]
 
 
+def test_escape_at_the_pile_puts_cards_back_and_enter_then_takes_the_card_that_is_named() -> None:
+    with_a_king = " \t\x1b[D"
+    assert "You can take 6♠, but not with the cards you picked: escape" in plain(after(with_a_king, TURN).lines())
+    assert typed(with_a_king + "\x1b\r", TURN)[0] == ["take 6S meld 5S 6S 7S"]
+    assert typed(with_a_king + "\x1b\x1b\r", TURN)[0] == ["draw"]
+
+
 def test_a_key_that_plays_typed_a_moment_after_a_page_has_closed_goes_nowhere() -> None:
     said: list[str] = []
     now = [100.0]

@@ -48,9 +48,11 @@ class Cursor:
         self._choose(self.choice.undone())
 
     def clear(self) -> None:
-        """Unpick all cards and give up a call."""
+        """Unpick all cards; with none picked go back to the hand. Give up a call."""
+        # The cursor stays with cards to put back: sent from the pile to the hand, Enter would draw in place of taking.
+        stays = bool(self.choice.picked) and not self.is_calling
         self.is_calling = False
-        self._choose(self.choice.cleared())
+        self._choose(replace(self.choice, picked=()) if stays else self.choice.cleared())
 
     def _choose(self, choice: Choice) -> None:
         """Change what is picked; the offers begin with the best again."""
