@@ -132,6 +132,12 @@ def test_escape_at_the_pile_puts_cards_back_and_enter_then_takes_the_card_that_i
     assert typed(with_a_king + "\x1b\x1b\r", TURN)[0] == ["draw"]
 
 
+def test_t_at_the_pile_says_which_key_takes() -> None:
+    screen = Screen(lambda: TURN, recorder([]), lambda: 100.0, output=Output())
+    press(screen, "tab", "t")
+    assert "to take a card of the pile, press Enter" in plain(screen.lines())
+
+
 def test_a_key_that_plays_typed_a_moment_after_a_page_has_closed_goes_nowhere() -> None:
     said: list[str] = []
     now = [100.0]
