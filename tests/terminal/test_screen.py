@@ -234,6 +234,13 @@ def test_the_verdict_of_a_check_stands_first() -> None:
     assert plain(screen.lines()).strip().startswith("VERIFIED")
 
 
+def test_a_seat_under_another_name_is_explained_during_a_game() -> None:
+    shown = replace(TURN, name="bob")
+    screen = Screen(lambda: shown, recorder([]), lambda: 0.0, output=Output())
+    screen.show_news(TURN.seats)
+    assert "At this table you are a: the seat has your key." in plain(screen.lines())
+
+
 def test_settings_are_obeyed_at_once() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
     screen.apply_settings(Settings(order="rank", mute=True, ascii="yes", bell=False, title=False))

@@ -22,6 +22,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from rummynet.letters import needs_ascii
 from rummynet.rules.core.state import State
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.spoken.table_words import own_name_line
 from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import Melds, meld_cards
@@ -84,7 +85,7 @@ class Screen:
         self._has_played = False  # the next change of the position is the player's own
         self._is_turn_expiring = False  # the own turn is about to expire: any next key sends ``here``
         self._new_cards: tuple[str, ...] = ()
-        self._record = ""
+        self._record = self._own_name = ""
         self._hint: tuple[State | None, str] = (None, "")  # the position of the hint that is shown, and its sentence
         self.pages, self.questions = Pages(look, self._send_command, clock), Questions()
         self.cursor = Cursor(look, self.pages.tell)
@@ -206,6 +207,10 @@ class Screen:
                     self._new_cards = came if len(came) < len(cards) else ()
                 case news.GameBegan():
                     self._record = ""
+                case news.SeatTaken(me=True) if item.name not in (model.name, self._own_name):
+                    self._own_name = item.name
+                    if not self.lobby.shows_seats:  # which say it too
+                        self.pages.tell(own_name_line(model))
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
                     self._is_turn_expiring = stage == "warning" and seat == model.me

@@ -343,7 +343,7 @@ class Narrator:
                         "version.",
                         name=item.name,
                     )
-                return [line for line in (table_words.namesake_line(model), sits) if line]
+                return [line for line in (table_words.own_name_line(model), sits) if line]
             ready = _(", ready") if item.ready else ""
             if item.level:
                 return [_("{name} sits here, a bot: {level}{ready}.", name=item.name, level=item.level, ready=ready)]
