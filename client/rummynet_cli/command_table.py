@@ -298,13 +298,13 @@ REPLAY: Final = Verb(
     "replay",
     "step through a finished game",
     "Shows a game on the terminal, forwards and backwards, from any seat; hands stay hidden until you ask for "
-    "them. With --plain at a terminal it asks after each step where to go; into a pipe it writes every step. "
+    "them. With --plain it speaks in sentences; at a terminal it asks after each step where to go. "
     "Exit status 0: shown to its end; 1: the log is wrong somewhere; 2: not a transcript, or cut, or of an "
     "unknown game.",
     "rummynet replay game.rummy --json | head",
     (
         Flag("FILE", _FILE, {"nargs": "?"}),
-        switch("--plain", "line by line, without a full screen"),
+        _PLAIN,
         switch("--json", "one JSON object per public event, for programs"),
         switch("--open", "show everybody's cards from the start"),
         _DATA,

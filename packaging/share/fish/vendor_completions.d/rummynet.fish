@@ -121,7 +121,7 @@ complete -c rummynet -n '__fish_seen_subcommand_from verify' -l page -x -d 'writ
 complete -c rummynet -n '__fish_seen_subcommand_from verify' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
 complete -c rummynet -n '__fish_seen_subcommand_from verify' -l json -d 'answer as JSON, for programs'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -k -x -a '(__fish_complete_suffix .rummy)'
-complete -c rummynet -n '__fish_seen_subcommand_from replay' -l plain -d 'line by line, without a full screen'
+complete -c rummynet -n '__fish_seen_subcommand_from replay' -l plain -d 'in sentences, line by line, for people with a screen reader'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l json -d 'one JSON object per public event, for programs'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l open -d 'show everybody\'s cards from the start'
 complete -c rummynet -n '__fish_seen_subcommand_from replay' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
