@@ -104,7 +104,8 @@ def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> s
             return _("what you could lay lets the others lay off {cards}", cards=voice.cards(cards))
         case reasons.Better(than, n, error) if error:
             return ngettext(
-                "played to the end, about {n} ± {error} point better than '{other}'", "played to the end, about {n} ± {error} points better than '{other}'",
+                "played to the end, about {n} ± {error} point better than '{other}'",
+                "played to the end, about {n} ± {error} points better than '{other}'",
                 n, n=n, error=error, other=wording.action(than),
             )  # fmt: skip
         case reasons.Better(than, n):
