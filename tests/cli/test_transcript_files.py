@@ -36,6 +36,17 @@ def test_without_a_file_the_games_are_listed_with_numbers(
     assert {first.split("  ")[-1], second.split("  ")[-1]} == {path.name for path in kept.iterdir()}
 
 
+def test_the_verdict_is_one_sentence_and_its_notes_come_on_request(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    told = []
+    for flags in ([], ["--verbose"]):
+        assert main(["verify", "2", *flags]) == 0
+        told.append(capsys.readouterr().out.splitlines()[-2:])
+    assert [lines[-1] for lines in told] == ["VERIFIED: the deck was fair and every move legal."] * 2
+    assert [lines[0].split(":")[0] for lines in told] == ["notes 1", "Not covered"]
+
+
 def test_without_any_game_it_says_how_one_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
