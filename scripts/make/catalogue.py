@@ -60,7 +60,7 @@ MARKS = {"_": 1, "N_": 1, "sentence": 1, "demand_meld": 1, "_join": 1, "ngettext
 FOR_PROGRAMS = {of_the_rules.BadPosition, of_the_rules.BadDeck, of_the_rules.HiddenCard}
 """Refusals of the engine and the verifier, which no player sees."""
 STAGES = ("waiting", "playing")
-PAGES = ("client", "live", "seat", "puzzles", "core", "cards", "pages", "rules", "table", "verifier")
+PAGES = ("client", "live", "seat", "puzzles", "core", "cards", "pages", "rules", "table", "ledger", "verifier")
 """Folders of web/ with modules in JavaScript; their functions have the names of those of the client."""
 
 

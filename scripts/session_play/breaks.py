@@ -35,7 +35,7 @@ VOTES: Final = "        about = read_vote(seat, received, log.ledger, t).about\n
 REFUSED: Final = VOTES + '        raise NotAbsent(sentence("the game waits for nobody"))\n'
 BREAKS: Final[dict[str, Break]] = {
     "alarm-at-the-score": Break(
-        (Edit("web/verifier/round_end.js", 'need(log.isShown, "score"', 'need(!log.isShown, "score"'),),
+        (Edit("web/ledger/round_end.js", 'need(log.isShown, "score"', 'need(!log.isShown, "score"'),),
         "alarm",
         ("--game", "keilty", "--players", "3", "--first", "1", "--sessions", "1", "--calm"),
     ),

@@ -391,6 +391,11 @@ def test_an_objection_that_is_not_waited_for_is_seen(text: str) -> None:
             "net-drop@0:Ann=20",
             "Ben",
         ),
+        # Without the entry that seats her she can do nothing: the page is left as it is, and no error ends it.
+        (
+            "Abb turn=20 hand=3 seed=1064659757 game=joker show-game@5:Ann drop.entry-seats@1:Ann=on net-drop@9:Ann=3",
+            "Ann",
+        ),
         # Her page has asked for what it lacked, and has all of her cards.
         (
             "AB hand=7 voids=1 seed=938726870 game=crummy target=10 idle=30 gap-shuffle@0:Ann=40 net-late@1:Ann=2all",

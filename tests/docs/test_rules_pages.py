@@ -83,7 +83,7 @@ def test_every_action_of_the_page_can_be_read(name: str) -> None:
     part = PAGES[name].split("## How actions are written\n")[1].split("\n## ")[0]
     cells = [line.split(" | ")[0] for line in part.splitlines() if line.startswith("| `")]
     actions = [action for cell in cells for action in re.findall(r"`([^`]+)`", cell)]
-    assert len(actions) >= 10
+    assert {"draw", "pass"} <= {*actions}
     for action in actions:
         assert notation.text(notation.parse(action)) == action
 

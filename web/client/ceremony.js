@@ -6,12 +6,12 @@
 import { equal, hex, ZEROS } from "../core/bytes.js";
 import { contribution, nonceCommitment, nonceSet, seatCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
-import { need } from "../verifier/checks.js";
-import { committedBy } from "../verifier/shuffles.js";
+import { need } from "../ledger/checks.js";
+import { committedBy } from "../ledger/shuffles.js";
 import { TRIES } from "./own_statements.js";
 import { CannotGoOn } from "./sealed_seat.js";
 
-/** @import { Epoch } from "../verifier/game_log.js" */
+/** @import { Epoch } from "../ledger/game_log.js" */
 /** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 
 export { CannotGoOn };

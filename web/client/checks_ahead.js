@@ -11,11 +11,11 @@ import { HOST, playContext, possessionContext } from "../sealed/contexts.js";
 import { keepersOf } from "../sealed/escrow.js";
 import { SIZE, scalarBytes } from "../sealed/group.js";
 import { plainCards } from "../sealed/part_maker.js";
-import { Fault } from "../verifier/checks.js";
-import { readEntry, readStatement } from "../verifier/forms.js";
+import { Fault } from "../ledger/checks.js";
+import { readEntry, readStatement } from "../ledger/forms.js";
 
 /** @import { Task } from "../sealed/proof_checker.js" */
-/** @import { Entry, Envelope } from "../verifier/forms.js" */
+/** @import { Entry, Envelope } from "../ledger/forms.js" */
 /** @import { Game } from "./game.js" */
 
 /** The kind of the statements of all in an entry. */

@@ -6,7 +6,7 @@
 import { equal, hex, unhex } from "../core/bytes.js";
 import { logId } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
-import { need } from "../verifier/checks.js";
+import { need } from "../ledger/checks.js";
 import { headPlace, unfinishedGames, wasLongAway } from "./unfinished_games.js";
 
 /** @import { Session } from "./session.js" */

@@ -8,12 +8,12 @@ import { wordIndexes } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { Unknown } from "../core/unknown.js";
 import { Auditor } from "../verifier/auditor.js";
-import { Fault, need } from "../verifier/checks.js";
+import { Fault, need } from "../ledger/checks.js";
 import { drawLeft } from "../verifier/owner_records.js";
-import { outcome, without } from "../verifier/waiting.js";
+import { outcome, without } from "../ledger/waiting.js";
 
-/** @import { Without } from "../verifier/waiting.js" */
-/** @import { Entry } from "../verifier/forms.js" */
+/** @import { Without } from "../ledger/waiting.js" */
+/** @import { Entry } from "../ledger/forms.js" */
 
 const POSITIONS = new Set(["deal", "insert", "act", "show"]);
 

@@ -5,7 +5,7 @@ import { cardName } from "../core/cards.js";
 import { logId, rulesHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
-import { need } from "../verifier/checks.js";
+import { need } from "../ledger/checks.js";
 import { checkEnd, checkOpened, dropGame, freeSeat, lacksEnd, lastLog, logBefore } from "./endings.js";
 import { Game } from "./game.js";
 import { give, holdBack, object, resend } from "./submitting.js";
@@ -155,7 +155,7 @@ export function addEntry(session, table, message) {
 }
 
 /** What a new entry says of the host beside what its log proves. Throws Fault. @param {Session} session @param {Table} table @param {Game} game
- * @param {import("../verifier/forms.js").Entry} entry @param {import("./endings.js").LastLog | null} last */
+ * @param {import("../ledger/forms.js").Entry} entry @param {import("./endings.js").LastLog | null} last */
 function watch(session, table, game, entry, last) {
   const { log } = game;
   const { shown } = table;

@@ -3,8 +3,8 @@
 import { equal, hex, u32, u8, ZEROS } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
-import { need } from "../verifier/checks.js";
-import { mayWait } from "../verifier/refusals.js";
+import { need } from "../ledger/checks.js";
+import { mayWait } from "../verifier/false_refusals.js";
 import { Ceremony, OWED } from "./ceremony.js";
 import { blobHash } from "../sealed/contexts.js";
 import { makePart } from "../sealed/part_maker.js";
@@ -23,7 +23,7 @@ const GATHERED = new Map([
   ["nonce-commits", "nonce-commit"], ["nonces", "nonce"], ["commits", "commit"], ["reveals", "reveal"], ["keys", "key"], ["cosigns", "root"],
 ]);
 
-/** The check that owns a part of the ceremony. @type {{ [kind: string]: import("../verifier/checks.js").CheckName }} */
+/** The check that owns a part of the ceremony. @type {{ [kind: string]: import("../ledger/checks.js").CheckName }} */
 const CHECK_OF = { "nonce-commit": "session", nonce: "session", commit: "commitment", reveal: "reveal", key: "reveal", root: "co-signature" };
 
 /** Of each head a browser keeps this much: nobody finds two logs whose heads begin alike, and all of a long game are 16 KB. */
@@ -244,7 +244,7 @@ export class Game {
     need(isNewest, "consent", N_("the host began the game with an older 'ready' of yours than your last one"));
   }
 
-  /** @param {string} kind @param {Uint8Array} payload @param {number} time @param {import("../verifier/checks.js").CheckName} check
+  /** @param {string} kind @param {Uint8Array} payload @param {number} time @param {import("../ledger/checks.js").CheckName} check
    * @returns {OwnStatement | null} */
   mark(kind, payload, time, check = "refusal") {
     const own = [...(this.own?.byHash.values() ?? [])].find((one) => one.what === kind && equal(one.payload, payload));

@@ -8,8 +8,8 @@ import { statementHash } from "../core/identifiers.js";
 import { decode, encode, mapOf } from "../core/msgpack.js";
 import { sign } from "../core/signatures.js";
 import { blobHash } from "../sealed/contexts.js";
-import { blobOf } from "../verifier/forms.js";
-import { Clock } from "../verifier/statements.js";
+import { blobOf } from "../ledger/forms.js";
+import { Clock } from "../ledger/signed_statements.js";
 import { evidenceHash } from "./signed_refusals.js";
 import { WATCHES } from "./watches.js";
 

@@ -6,7 +6,7 @@
  */
 
 import { hex } from "../core/bytes.js";
-import { Clock } from "../verifier/statements.js";
+import { Clock } from "../ledger/signed_statements.js";
 import { LONGEST_TICK } from "./watches.js";
 
 /** @import { OwnStatement, PlayerClock } from "./own_statements.js" */

@@ -11,7 +11,7 @@
 import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { refusalHash } from "../core/identifiers.js";
 import { isSignature } from "../core/signatures.js";
-import { isNewer } from "../verifier/refusals.js";
+import { isNewer } from "../verifier/false_refusals.js";
 import { evidenceHash } from "./signed_refusals.js";
 
 /** @import { FollowedLog } from "./followed_log.js" */

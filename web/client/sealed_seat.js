@@ -14,13 +14,13 @@ import { readAction } from "../rules/actions.js";
 import { Illegal } from "../rules/round.js";
 import { plainCards } from "../sealed/part_maker.js";
 import { provePossession, roundKey } from "../sealed/round_keys.js";
-import { learnHeld } from "../verifier/sealed_play.js";
+import { learnHeld } from "../ledger/sealed_play.js";
 import { TRIES } from "./own_statements.js";
 
 /** @import { Job, Work } from "../sealed/part_maker.js" */
 /** @import { RoundKey } from "../sealed/round_keys.js" */
 /** @import { SealedRound } from "../sealed/sealed_round.js" */
-/** @import { Epoch } from "../verifier/game_log.js" */
+/** @import { Epoch } from "../ledger/game_log.js" */
 /** @import { OwnStatement, OwnStatements } from "./own_statements.js" */
 /** Computes a job, in a Worker where there is one. @typedef {(job: Job) => Promise<Uint8Array[]>} Maker */
 

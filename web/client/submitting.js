@@ -10,7 +10,7 @@ import { readRefusal } from "./signed_refusals.js";
 import { guard, isPausing, isPlayed, pendingAction } from "./table.js";
 import { lacksCards } from "./waits.js";
 import { nameOf } from "./watches.js";
-import { isInPlay, owedParts } from "../verifier/waiting.js";
+import { isInPlay, owedParts } from "../ledger/waiting.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Message } from "./host_link.js" */
@@ -334,7 +334,8 @@ function hasDoneItsPart({ ceremony, sealed, own }) {
  * @returns {Promise<Answer>} */
 export async function act(session, table, action) {
   const { game } = table;
-  if (!game || game.log.fault || game.log.unknown || game.log.ended) return REFUSED_HERE; // nothing is signed behind the last word
+  // Nothing is signed behind the last word, nor by who is in no seat as far as the log has come.
+  if (!game || game.log.seat === null || game.log.fault || game.log.unknown || game.log.ended) return REFUSED_HERE;
   table.isActing = true;
   table.actedAt = Date.now();
   session.changed();

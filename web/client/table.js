@@ -4,8 +4,8 @@ import { harmless } from "../core/text.js";
 import { Unknown } from "../core/unknown.js";
 import { legalActions } from "../rules/legal.js";
 import { unknownIn } from "../rules/options.js";
-import { Fault } from "../verifier/checks.js";
-import { positionOf } from "../verifier/round_history.js";
+import { Fault } from "../ledger/checks.js";
+import { positionOf } from "../ledger/round_history.js";
 import { KeptBack } from "./pings.js";
 
 /** @import { Game } from "./game.js" */
@@ -15,7 +15,7 @@ import { KeptBack } from "./pings.js";
 /** What the own seat sees, and may do. @typedef {{ position: any, legal: string[] }} View */
 
 /** An entry of the log with what happened by it, or a line of the chat.
- * @typedef {{ entry: Record<string, any>, events: readonly import("../verifier/round_history.js").GameEvent[] } | { said: Message }} LogLine */
+ * @typedef {{ entry: Record<string, any>, events: readonly import("../ledger/round_history.js").GameEvent[] } | { said: Message }} LogLine */
 
 // Chosen: some rounds, more than the panel shows (240), so that it is full also among entries without a line.
 const MOST_LOG_LINES = 400;

@@ -2,10 +2,10 @@
 
 import { _, N_ } from "../core/language.js";
 import { eventsLine } from "../table/event_text.js";
-import { silentOf } from "../verifier/shuffles.js";
+import { silentOf } from "../ledger/shuffles.js";
 
 /** What an entry tells; empty if nothing that people would read. @param {Record<string, any>} entry
- * @param {readonly import("../verifier/round_history.js").GameEvent[]} events @param {import("../table/event_text.js").Wording} by @returns {string} */
+ * @param {readonly import("../ledger/round_history.js").GameEvent[]} events @param {import("../table/event_text.js").Wording} by @returns {string} */
 export function entryText(entry, events, by) {
   const name = (/** @type {number} */ seat) => (seat === by.me ? _("you") : (by.names[seat] ?? `${seat}`));
   switch (entry.e) {
@@ -16,7 +16,7 @@ export function entryText(entry, events, by) {
     case "void": {
       // Whose parts of a sealed deck were missing the log shows, not the entry.
       if (entry.signed.length === 0) return _("a shuffle was put aside, because a part of the sealed deck was missing; a new one follows with new keys");
-      const silent = silentOf(/** @type {import("../verifier/forms.js").Entry} */ (entry));
+      const silent = silentOf(/** @type {import("../ledger/forms.js").Entry} */ (entry));
       return _(
         "a shuffle was put aside, because the host says that nothing came from {who}; a new one follows with new contributions",
         { who: silent.map(name).join(", ") },

@@ -3,7 +3,7 @@
 import { cardOf } from "../core/cards.js";
 import { rulesOf } from "../rules/games.js";
 import { VARIETIES } from "../rules/varieties.js";
-import { actionMoment, tableOf } from "../verifier/round_history.js";
+import { actionMoment, tableOf } from "../ledger/round_history.js";
 import { isCard } from "../table/action_text.js";
 
 /** @import { Value } from "../core/msgpack.js" */
@@ -53,7 +53,7 @@ export class PlayedRound {
     const rules = /** @type {import("../rules/games.js").Game} */ (rulesOf(line.game));
     this.round = rules.begin({ options: optionsOf(line), players, starter, number, totals: scores, deck, before: null, joining: [] });
     this.round.totals = scores; // Vegas rummy begins a game with its handicaps
-    /** What happened so far, action by action. @type {import("../verifier/round_history.js").GameEvent[][]} */
+    /** What happened so far, action by action. @type {import("../ledger/round_history.js").GameEvent[][]} */
     this.told = [];
     /** The hands when the turn began. */
     this.handsBefore = tableOf(this.round).hands;

@@ -8,7 +8,7 @@ import { BOT_NAMES } from "../live/variety_words.js";
 import { actionWords } from "../table/action_text.js";
 import { adviceText, halfInterval, wholePoints } from "../table/reason_text.js";
 import { eventsLine } from "../table/event_text.js";
-import { positionOf, tableOf } from "../verifier/round_history.js";
+import { positionOf, tableOf } from "../ledger/round_history.js";
 import { placeOf, PlayedRound } from "./puzzle.js";
 
 /** What became of it: "shown", the player asked for the answer. @typedef {"" | "right" | "wrong" | "shown"} Outcome */

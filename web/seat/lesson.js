@@ -8,7 +8,7 @@ import { _, N_ } from "../core/language.js";
 import { actionWords } from "../table/action_text.js";
 import { KeiltyRound } from "../rules/keilty.js";
 import { legalActions } from "../rules/legal.js";
-import { positionOf } from "../verifier/round_history.js";
+import { positionOf } from "../ledger/round_history.js";
 
 /** @typedef {{ says: string, actions: readonly string[], instead?: string, replies?: readonly string[] }} Step */
 

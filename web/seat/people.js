@@ -5,12 +5,12 @@ import { equal, hex } from "../core/bytes.js";
 import { _ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
-import { isInPlay, owedParts } from "../verifier/waiting.js";
+import { isInPlay, owedParts } from "../ledger/waiting.js";
 import { wordsOf } from "../table/six_words.js";
 import { entryText } from "../live/entry_text.js";
 import { OUTCOMES, outcomeText, OWN_OUTCOMES } from "./sentences.js";
 
-/** @import { Without } from "../verifier/waiting.js" */
+/** @import { Without } from "../ledger/waiting.js" */
 /** @import { Session } from "../client/session.js" */
 /** @import { Table } from "../client/table.js" */
 /** @import { Does } from "./seat_requests.js" */

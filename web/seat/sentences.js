@@ -5,7 +5,7 @@ import { harmless } from "../core/text.js";
 import { endText, entryText } from "../live/entry_text.js";
 import { wordText } from "../table/card_names.js";
 
-/** @import { Without } from "../verifier/waiting.js" */
+/** @import { Without } from "../ledger/waiting.js" */
 
 /** A card in notation, with its deck and what it stands for; not within a word: names of players may hold the same letters. */
 const CARD = /(?<![\w*.=])(?:\*[12]|[A2-9TJQK][CDHS])(?:\.[0-3])?(?:=[A2-9TJQK][CDHS?])?(?![\w=])/g;

@@ -2,7 +2,7 @@
 
 import { _, N_, ngettext } from "../core/language.js";
 import { notCovered } from "./fault_words.js";
-import { CHECKS } from "../verifier/checks.js";
+import { CHECKS } from "../ledger/checks.js";
 import { h } from "../cards/elements.js";
 import { wordsOf } from "./six_words.js";
 

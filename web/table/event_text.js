@@ -4,7 +4,7 @@ import { _, N_, ngettext } from "../core/language.js";
 import { actionWords } from "./action_text.js";
 import { wordsText, wordText } from "./card_names.js";
 
-/** @import { GameEvent } from "../verifier/round_history.js" */
+/** @import { GameEvent } from "../ledger/round_history.js" */
 /** The players by seat, and who is addressed as "you". @typedef {{ names: readonly string[], me: number | null }} Wording */
 
 /** The events of one action in one line: who did several things is named once. @param {readonly GameEvent[]} events @param {Wording} by */

@@ -35,7 +35,7 @@ export function notCovered() {
   return _(HONEST);
 }
 
-/** What a check found. @param {import("../verifier/checks.js").Fault} fault @returns {string} */
+/** What a check found. @param {import("../ledger/checks.js").Fault} fault @returns {string} */
 export function faultWords(fault) {
   return `${_(fault.reason, fault.values)} (${fault.check})`;
 }

@@ -1,9 +1,9 @@
 /**
  * A game as a row of frames: what happened, and the table after it, from this program's own replay of the transcript.
  *
- * @typedef {import("../verifier/round_history.js").TableNow} Position
- * @typedef {import("../verifier/round_history.js").GameEvent} GameEvent
- * @typedef {import("../verifier/round_history.js").Moment} Moment
+ * @typedef {import("../ledger/round_history.js").TableNow} Position
+ * @typedef {import("../ledger/round_history.js").GameEvent} GameEvent
+ * @typedef {import("../ledger/round_history.js").Moment} Moment
  * @typedef {{ text: string, by: number, millis: number, melds: string[][] }} MissedRummy melds: the cards of each meld that lay there
  * @typedef {{ round: number, events: GameEvent[], position: Position, clock: boolean, seat: number | null, missed: MissedRummy[], note: string }} Frame
  */
@@ -12,7 +12,7 @@ import { _ } from "../core/language.js";
 import { actionWords } from "./action_text.js";
 import { eventsLine } from "./event_text.js";
 
-/** @param {import("../verifier/round_history.js").RoundHistory[]} rounds @returns {Frame[]} */
+/** @param {import("../ledger/round_history.js").RoundHistory[]} rounds @returns {Frame[]} */
 export function framesOf(rounds) {
   return rounds.flatMap(({ round, moments, score }) =>
     moments.map(({ seat, text, why, events, table }, at) => {

@@ -9,7 +9,7 @@ import { legalActions } from "../rules/legal.js";
 import { Illegal, Round } from "../rules/round.js";
 import { actionWords } from "../table/action_text.js";
 import { eventsLine } from "../table/event_text.js";
-import { actionMoment, dealMoment, positionOf, shuffleMoment, tableOf } from "../verifier/round_history.js";
+import { actionMoment, dealMoment, positionOf, shuffleMoment, tableOf } from "../ledger/round_history.js";
 
 const SHOWN = 20;
 /** What was compared, by game. @type {Map<string, { actions: number, legal: number, steps: number, lists: number }>} */
@@ -20,7 +20,7 @@ let game = null;
 /** All cards known, and none but those that lie open. */
 let round = new Round({ players: 0, starter: 0, hands: [], stock: [], pile: [], shuffles: 0 });
 let hidden = round;
-/** What happened in this step. @type {readonly import("../verifier/round_history.js").GameEvent[]} */
+/** What happened in this step. @type {readonly import("../ledger/round_history.js").GameEvent[]} */
 let events = [];
 
 /** @param {string} about @param {unknown} here @param {unknown} there */
@@ -63,7 +63,7 @@ function begin(line, before, number) {
 const sorted = (/** @type {Iterable<number>} */ cards) => [...cards].sort((a, b) => a - b);
 
 /** What happened, in each language for everybody and for the seat that did it, and the action by itself.
- * @param {import("../verifier/round_history.js").TableMeld[]} melds @param {number} [seat] @param {string} [action] */
+ * @param {import("../ledger/round_history.js").TableMeld[]} melds @param {number} [seat] @param {string} [action] */
 function sentences(melds, seat = 0, action = "") {
   const faces = melds.map(({ cards }) => cards.map((word) => word.split("=")[0] ?? ""));
   return game.languages.flatMap((/** @type {string} */ language) => {

@@ -8,7 +8,7 @@ import { Session } from "../client/session.js";
 import { newlyHeld, rememberHeld } from "../core/held.js";
 import { checkAhead } from "../sealed/proof_checker.js";
 import { Auditor } from "../verifier/auditor.js";
-import { readEntry } from "../verifier/forms.js";
+import { readEntry } from "../ledger/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { SealedTable } from "./sealed_table.js";
 import { vectorBytes } from "./vectors.js";

@@ -8,7 +8,7 @@ import * as ids from "../core/identifiers.js";
 import { CodecError, decode, encode } from "../core/msgpack.js";
 import { harmless } from "../core/text.js";
 import { isSignature, isUsableKey, publicKey, sign } from "../core/signatures.js";
-import { Clock } from "../verifier/statements.js";
+import { Clock } from "../ledger/signed_statements.js";
 import { valueOf, vectors } from "./vectors.js";
 
 const fairness = vectors("fairness.json");

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { leafHash } from "../core/deck.js";
 import { rulesOf } from "../rules/games.js";
-import { Clocks } from "../verifier/clocks.js";
+import { Clocks } from "../ledger/clocks.js";
 import { OwnerRecords } from "../verifier/owner_records.js";
-import { checkPlaces, checkSame } from "../verifier/round_end.js";
+import { checkPlaces, checkSame } from "../ledger/round_end.js";
 
 const OPTIONS = new Map(Object.entries({ contracts: [1], reshuffle_limit: 1, idle_stocks: 1, offer_seconds: 8, ace_low: false, move: "any", hand: 8, target: 500 }));
 

@@ -16,8 +16,8 @@ import { equal, hex, unhex, ZEROS } from "../core/bytes.js";
 import { rememberHeld } from "../core/held.js";
 import { logId, refusalHash, statementHash } from "../core/identifiers.js";
 import { publicKey, sign } from "../core/signatures.js";
-import { Fault } from "../verifier/checks.js";
-import { readEntry, readStatement } from "../verifier/forms.js";
+import { Fault } from "../ledger/checks.js";
+import { readEntry, readStatement } from "../ledger/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { keepOf, keepsNothing } from "./keep.js";
 import { vectorBytes } from "./vectors.js";
@@ -400,9 +400,9 @@ const LEFT_OUT = new Uint8Array(32).fill(5);
 
 /** Judge a refusal at the newest head. @param {any} game @param {Record<string, any>} fields @param {string} code */
 function judge(game, fields, code, evidence = ZEROS) {
-  const { play } = game.log.auditor;
+  const { play, refusals } = game.log.auditor;
   const record = { kind: "refusal", seat: game.log.seat, statement: "action", code, head: game.log.head, evidence, shown: null };
-  play.refusals.judge(record, { key: game.log.me, read: fields, hash: random(32) }, play);
+  refusals.judge(record, { key: game.log.me, read: fields, hash: random(32) }, play);
 }
 
 test("a false reason to refuse stops the game as a cheat; one at a head that has not come waits for it", () => {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const ROOT = new URL("../", import.meta.url);
-const FOLDERS = ["core", "cards", "rules", "sealed", "verifier", "client", "table", "live", "puzzles", "seat", "pages"];
+const FOLDERS = ["core", "cards", "rules", "sealed", "ledger", "verifier", "client", "table", "live", "puzzles", "seat", "pages"];
 
 /** By file those that it imports, as paths below web/. @type {{ [file: string]: string[] }} */
 const imported = {};

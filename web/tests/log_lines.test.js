@@ -9,7 +9,7 @@ import { entryText } from "../live/entry_text.js";
 import { shortName } from "../live/table_elements.js";
 import { heldCards } from "../seat/round_result.js";
 import { winnerText } from "../table/event_text.js";
-import { readEntry } from "../verifier/forms.js";
+import { readEntry } from "../ledger/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
 

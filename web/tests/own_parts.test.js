@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { isSamePart } from "../client/ceremony.js";
 import { unhex } from "../core/bytes.js";
 import { rememberHeld } from "../core/held.js";
-import { VOID_MILLIS } from "../verifier/shuffles.js";
+import { VOID_MILLIS } from "../ledger/shuffles.js";
 import { SealedTable } from "./sealed_table.js";
 import { vectors } from "./vectors.js";
 

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { readAction } from "../rules/actions.js";
 import { isLegal, legalActions, withDecks } from "../rules/legal.js";
 import { VARIETIES } from "../rules/varieties.js";
-import { actionMoment, tableOf } from "../verifier/round_history.js";
+import { actionMoment, tableOf } from "../ledger/round_history.js";
 import { cards, dealt, positionOf, roundAt, rowsOf } from "./rows.js";
 
 /** Phases in which no round begins here: what led there is needed. */

@@ -7,7 +7,7 @@ import { hex } from "../core/bytes.js";
 import { rememberHeld } from "../core/held.js";
 import { legalActions } from "../rules/legal.js";
 import { give, object } from "../client/submitting.js";
-import { owedParts } from "../verifier/waiting.js";
+import { owedParts } from "../ledger/waiting.js";
 import { SealedTable } from "./sealed_table.js";
 import { drawn } from "./vectors.js";
 

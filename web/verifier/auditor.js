@@ -1,78 +1,29 @@
 /** Checks a game's log record by record, and stops at the first thing that is wrong. Source: protocol/FAIRNESS.md. */
 
-import { hex, ZEROS } from "../core/bytes.js";
 import { nextHead } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature, isUsableKey } from "../core/signatures.js";
 import { Unknown } from "../core/unknown.js";
-import { Cheat } from "../sealed/cheat.js";
-import { Fault, need } from "./checks.js";
-import { ASIDES, DECK_ASIDES, VOTES_BEGIN, checkCourse } from "./course.js";
-import { readEntry } from "./forms.js";
-import { GameLog } from "./game_log.js";
+import { need } from "../ledger/checks.js";
+import { readEntry } from "../ledger/forms.js";
+import { Ledger } from "../ledger/ledger.js";
+import { Refusals } from "./false_refusals.js";
 import { OwnerRecords } from "./owner_records.js";
-import { isAnswer, RoundPlay } from "./play.js";
-import { takeScore, takeShow } from "./round_end.js";
-import { takeKeys, takeSealedCosigns } from "./sealed_ceremony.js";
-import { countsAs, endIfDue, noteWaiting, takeHostPart, takeLate, takePart, takeTurnUp } from "./sealed_play.js";
-import { takeNonceCommits, takeNonces, takeOpen, takeSeats } from "./seating.js";
-import { takeCommits, takeCosigns, takeHostCommit, takeReveals, takeRoot, takeShuffle } from "./shuffles.js";
-import { Votes } from "./votes.js";
-import { takeVote, waitedEnd } from "./waiting.js";
-import { takeVoid } from "./voids.js";
 
-/** @import { Moment } from "../sealed/sealed_round.js" */
-/** @import { Entry } from "./forms.js" */
+/** @import { Entry } from "../ledger/forms.js" */
 /** @import { Rec } from "./transcript_file.js" */
 
-/** By kind of entry what takes its content; `end` is the auditor's. @type {{ [kind: string]: (play: RoundPlay, entry: Entry, at: Moment) => void }} */
-const TAKES = {
-  open: ({ log }, entry) => takeOpen(log, entry),
-  seats: ({ log }, entry) => takeSeats(log, entry),
-  "nonce-commits": ({ log }, entry) => takeNonceCommits(log, entry),
-  nonces: ({ log }, entry) => takeNonces(log, entry),
-  "host-commit": ({ log, playing }, entry) => takeHostCommit(log, entry, playing),
-  commits: ({ log }, entry) => takeCommits(log, entry),
-  shuffle: ({ log, cardsDue }, entry, at) => {
-    takeShuffle(log, entry, cardsDue);
-    log.hidden?.beginStock(entry.epoch, [...entry.cards], at);
-  },
-  reveals: ({ log }, entry) => takeReveals(log, entry),
-  root: ({ log }, entry) => takeRoot(log, entry),
-  keys: ({ log }, entry, at) => takeKeys(log, entry, at),
-  part: takePart,
-  "host-part": takeHostPart,
-  up: takeTurnUp,
-  late: takeLate,
-  cosigns: (play, entry) => {
-    if (play.log.isSealed) takeSealedCosigns(play.log, entry);
-    else takeCosigns(play.log, entry);
-    play.takeNewStock(entry);
-  },
-  void: ({ log }, entry) => takeVoid(log, entry),
-  deal: (play, entry, at) => play.takeDeal(entry, at),
-  insert: (play, entry, at) => play.takeInsert(entry, at),
-  act: (play, entry, at) => play.takeAction(entry, at),
-  want: (play, entry, at) => play.takeAction(entry, at),
-  vote: takeVote,
-  pause: (play, entry) => play.takePause(entry),
-  show: takeShow,
-  score: takeScore,
-};
-/** Entries after which no hidden card may matter any more. */
-const ENDS_PLAY = new Set(["part", "host-part", "up", "deal", "act", "want"]);
+export class Auditor extends Ledger {
+  ownerRecords = new OwnerRecords();
+  refusals = new Refusals(this.log);
+  /** The entries that held, in order. @type {Entry[]} */
+  entries = [];
+  /** What this program does not know of the log; of what follows only form and host's signature are checked. @type {Unknown | null} */
+  unknown = null;
 
-export class Auditor {
   constructor() {
-    this.log = new GameLog();
-    this.play = new RoundPlay(this.log);
-    this.ownerRecords = new OwnerRecords();
-    /** How the round stood before the newest entry. */
-    this.before = { isKnown: false, isShown: false };
-    /** The entries that held, in order. @type {Entry[]} */
-    this.entries = [];
-    /** What this program does not know of the log; of what follows only form and host's signature are checked. @type {Unknown | null} */
-    this.unknown = null;
+    super();
+    this.play.watcher = this.refusals;
   }
 
   /** Check the next record. Throws Fault, Unknown. @param {Rec} record */
@@ -90,91 +41,37 @@ export class Auditor {
     if (this.unknown && (record.kind !== "entry" || this.log.index < 0)) throw this.unknown;
     if (record.kind === "entry") this.takeEntry(record.entry, record.signature);
     else if (record.kind === "opening") this.ownerRecords.takeOpening(this.log, this.play, record);
-    else if (record.kind === "refusal") this.play.refusals.judge(record, this.ownerRecords.takeRefusal(this.log, record), this.play);
+    else if (record.kind === "refusal") this.refusals.judge(record, this.ownerRecords.takeRefusal(this.log, record), this.play);
     else this.takeLastWord(record);
   }
 
   /** Its time is the word of the file's owner alone: nobody else has seen it. @param {import("./transcript_file.js").LastWordRecord} record */
   takeLastWord(record) {
     const { n } = this.ownerRecords.takeLastWord(this.log, record);
-    if (this.log.ended) this.play.refusals.lastNumber = n;
+    if (this.log.ended) this.refusals.lastNumber = n;
   }
 
   /** @param {Uint8Array} packed @param {Uint8Array} signature */
   takeEntry(packed, signature) {
     const { log } = this;
     const head = nextHead(log.head, packed);
-    /** @type {Entry} */
-    let entry;
-    if (log.index < 0) {
-      entry = readEntry(packed);
-      need(entry.e === "open", "chain", N_("the log does not begin with its opening"));
-      need(isUsableKey(entry.host), "host-signature", N_("the host has a key that cannot sign"));
-      need(isSignature(entry.host, "head", head, signature), "host-signature", N_("the host's signature does not hold"));
-    } else {
-      need(isSignature(log.host, "head", head, signature), "host-signature", N_("the host's signature does not hold"));
-      entry = readEntry(packed);
-      if (!this.unknown) checkCourse(log, entry, this.play.round !== null);
+    const first = log.index < 0 ? readEntry(packed) : null;
+    if (first) {
+      need(first.e === "open", "chain", N_("the log does not begin with its opening"));
+      need(isUsableKey(first.host), "host-signature", N_("the host has a key that cannot sign"));
     }
+    need(isSignature(first?.host ?? log.host, "head", head, signature), "host-signature", N_("the host's signature does not hold"));
+    const entry = first ?? readEntry(packed);
     log.held("host-signature");
     log.held("format");
     try {
       if (this.unknown) throw this.unknown;
-      log.held("chain");
-      this.takeContent(entry, { head, t: entry.t });
+      this.push(entry, head);
     } catch (problem) {
       if (problem instanceof Unknown) Object.assign(log, { head, index: log.index + 1 });
-      if (problem instanceof Cheat) throw new Fault(problem.check, problem.reason);
       throw problem;
     }
-    this.note(entry, head);
-  }
-
-  /** @param {Entry} entry @param {Moment} at the head after it, and its time */
-  takeContent(entry, at) {
-    const { log, play } = this;
-    play.events = [];
-    this.before = { isKnown: play.round !== null, isShown: log.isShown };
-    if (entry.e === "end") this.takeEnd(entry);
-    else TAKES[entry.e]?.(play, entry, at);
-    if (ENDS_PLAY.has(entry.e)) endIfDue(play, at);
-  }
-
-  /** @param {Entry} entry */
-  takeEnd(entry) {
-    const { log } = this;
-    if (entry.why === "waited") {
-      log.waited = waitedEnd(log, this.play, entry.t);
-      log.ended = entry;
-      return;
-    }
-    const where = {
-      played: log.last === "score" && log.isFinished,
-      voids: log.isCalledOff,
-      epochs: (log.last === "void" || log.last === "want") && log.epochsLeft === 0 && log.epochs.size > 255,
-      "no-session": log.session === null && (log.last === "seats" || log.last === "nonce-commits"),
-    };
-    need(where[/** @type {keyof typeof where} */ (entry.why)], "end", N_("the game ends for a reason that does not hold"));
-    log.ended = entry;
-    if (entry.why === "played") log.held("end");
-  }
-
-  /** @param {Entry} entry @param {Uint8Array} head */
-  note(entry, head) {
-    const { log, play } = this;
-    log.index += 1;
-    log.head = head;
-    log.time = entry.t;
-    log.headAfter.set(entry.e, head);
-    log.heads.set(hex(head), { index: log.index, time: entry.t });
-    const kind = log.hidden ? countsAs(play, entry, this.before) : entry.e;
-    const isPosition = ["deal", "insert", "act", "show"].includes(kind);
-    if (isPosition) play.notePosition(head, log.index, entry.e === "act" && isAnswer(entry.do));
-    if (VOTES_BEGIN.has(entry.e)) log.votes = new Votes(log.players.length, [...log.players.keys()].filter((seat) => !log.bots.includes(seat)), log.index);
-    if (!ASIDES.has(entry.e)) log.stands = { since: entry.e === "open" ? 0 : entry.t, index: log.index };
-    if (!ASIDES.has(entry.e) && !DECK_ASIDES.has(entry.e)) log.last = entry.e;
-    noteWaiting(play, entry.t);
-    play.refusals.addEntry(entry, play, kind);
+    this.refusals.addEntry(entry, this.play, this.countsAs);
     this.entries.push(entry);
   }
 }

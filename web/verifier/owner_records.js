@@ -6,11 +6,11 @@ import { refusalHash, statementHash } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { isSignature } from "../core/signatures.js";
 import { blobHash } from "../sealed/contexts.js";
-import { need } from "./checks.js";
-import { blobOf, readStatement } from "./forms.js";
-import { takeAnswers } from "./shuffles.js";
+import { need } from "../ledger/checks.js";
+import { blobOf, readStatement } from "../ledger/forms.js";
+import { takeAnswers } from "../ledger/shuffles.js";
 
-/** @import { GameLog } from "./game_log.js" */
+/** @import { GameLog } from "../ledger/game_log.js" */
 
 export class OwnerRecords {
   owner = "";
@@ -26,7 +26,7 @@ export class OwnerRecords {
     return player.key;
   }
 
-  /** @param {GameLog} log @param {import("./play.js").RoundPlay} play @param {import("./transcript_file.js").OpeningRecord} record */
+  /** @param {GameLog} log @param {import("../ledger/play.js").RoundPlay} play @param {import("./transcript_file.js").OpeningRecord} record */
   takeOpening(log, play, record) {
     const { seat, round, epoch, position, card } = record;
     this.checkOwner(log, seat, "opening");
@@ -59,7 +59,7 @@ export class OwnerRecords {
     need(!shown || equal(statementHash(shown[0], shown[1]), evidence), "refusal", N_("a refusal stands with other evidence than the host signed"));
     const names = blobOf(statement, read);
     need(blob.length === 0 || (names && equal(blobHash(blob), names)), "refusal", N_("a refusal stands with other bytes than the refused statement names"));
-    /** @type {import("./statements.js").Statements} */ (log.statements).refuse(key, read.n, hash);
+    /** @type {import("../ledger/signed_statements.js").Statements} */ (log.statements).refuse(key, read.n, hash);
     log.held("refusal");
     return { key, read, hash };
   }
@@ -69,7 +69,7 @@ export class OwnerRecords {
   takeLastWord(log, { seat, signature, payload }) {
     const key = this.checkOwner(log, seat, "void");
     need(!log.hasLastWord, "void", N_("a last word stands where none can be, or a second time"));
-    const statements = /** @type {import("./statements.js").Statements} */ (log.statements);
+    const statements = /** @type {import("../ledger/signed_statements.js").Statements} */ (log.statements);
     const statement = statements.take("last-word", { payload, signature }, key, log.time, "void");
     need(equal(statement.head, log.head), "void", N_("a last word was signed behind another entry"));
     takeAnswers(log, seat, statement);
@@ -79,14 +79,14 @@ export class OwnerRecords {
 }
 
 /** The first card that a seat drew since some were put back and was not shown yet; -1: none.
- * @param {import("./game_log.js").Sealed} sealed @param {number} seat */
+ * @param {import("../ledger/game_log.js").Sealed} sealed @param {number} seat */
 export function drawLeft({ draws, matched }, seat) {
   return draws.findIndex((who, number) => who === seat && !matched.has(number));
 }
 
 /**
  * Which of the cards drawn since some were put back a place can be: that of one put back, or, as all others keep their order, one
- * behind which no more lie than may have come before. -1: none. @param {import("./game_log.js").Sealed} sealed
+ * behind which no more lie than may have come before. -1: none. @param {import("../ledger/game_log.js").Sealed} sealed
  * @param {number} seat @param {number} position
  */
 function drawOf(sealed, seat, position) {

@@ -6,7 +6,7 @@ import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { Unknown } from "../core/unknown.js";
 import { Auditor } from "./auditor.js";
-import { Fault } from "./checks.js";
+import { Fault } from "../ledger/checks.js";
 import { readTranscript } from "./transcript_file.js";
 
 /** @typedef {ReturnType<typeof reportOf>} Report */
@@ -44,7 +44,7 @@ export function check(bytes) {
 }
 
 /** What was found in a file. @param {Auditor} auditor @param {{ records: number, cut: boolean, wrong: { fault: Fault, record: number } | null }} file */
-function reportOf({ log, play: { refusals }, unknown }, { records, cut, wrong }) {
+function reportOf({ log, refusals, unknown }, { records, cut, wrong }) {
   const why = wrong?.fault ?? unknown;
   const isWhole = log.ended?.why === "played" && !cut;
   return {

@@ -2,7 +2,7 @@
 
 import { readU32, utf8 } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
-import { MOST_BLOB } from "./forms.js";
+import { MOST_BLOB } from "../ledger/forms.js";
 
 /** Kind, payload and signature of a statement. @typedef {[string, Uint8Array, Uint8Array]} SignedStatement */
 /**

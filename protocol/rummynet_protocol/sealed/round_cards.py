@@ -259,13 +259,6 @@ class RoundCards:
         """The hidden cards of a lost seat, which the host plays for it in the open."""
         return [card_under(card, self.opened[seat]) for card in self.hands[seat].cards]
 
-    def play_open(self, seat: int, index: int) -> None:
-        """A hidden card of a lost seat is played; all have seen it."""
-        hand = self.hands[seat]
-        if seat not in self.opened or not 0 <= index < len(hand.cards):
-            raise Cheat("hand", f"seat {seat} has no open card {index}")
-        self.hands[seat] = HiddenHand(hand.public, hand.cards[:index] + hand.cards[index + 1 :], hand.aged)
-
 
 # -- what holds before anything changes; each of these is what stops an attack
 

@@ -118,12 +118,6 @@ def test_a_round(seats: int, count: int) -> None:
         lost(table, 1)
         hands[0] = table.hand(0)
         assert table.cards.due is None and table.cards.open_hand(1) == hands[1]
-        for seat, index in ((0, 0), (1, -1), (1, len(hands[1]))):
-            with cheat("hand"):
-                table.cards.play_open(seat, index)
-        pile.append(hands[1].pop(0))
-        table.cards.play_open(1, 0)
-        assert table.cards.open_hand(1) == hands[1]
         (turned_up,) = table.give([None])
         pile.append(turned_up)
         draw(2)

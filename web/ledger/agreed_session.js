@@ -7,7 +7,7 @@ import { isUsableKey } from "../core/signatures.js";
 import { checkOptions, checkPlayers, mostPlayers } from "../rules/options.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { need } from "./checks.js";
-import { Statements } from "./statements.js";
+import { Statements } from "./signed_statements.js";
 
 /** @import { CheckName } from "./checks.js" */
 /** @import { Entry, Envelope, Statement } from "./forms.js" */

@@ -4,8 +4,8 @@ import { hex } from "../core/bytes.js";
 import { N_ } from "../core/language.js";
 import { harmless } from "../core/text.js";
 import { need } from "./checks.js";
-import { checkDeckSilence } from "./sealed_ceremony.js";
-import { ofThose } from "./seating.js";
+import { checkDeckSilence } from "./sealed_shuffles.js";
+import { ofThose } from "./agreed_session.js";
 import { checkCommitments, checkCosignatures, checkEverybodyNamed, checkReveals, silentOf, VOID_MILLIS } from "./shuffles.js";
 
 /** @import { Entry } from "./forms.js" */

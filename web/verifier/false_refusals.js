@@ -15,17 +15,17 @@ import { Illegal } from "../rules/round.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { Cheat } from "../sealed/cheat.js";
 import { checkPlayAt } from "../sealed/sealed_round.js";
-import { askedBy } from "./asked_parts.js";
-import { Fault, need } from "./checks.js";
-import { ASIDES, DECK_ASIDES, takesVotes } from "./course.js";
-import { readStatement } from "./forms.js";
-import { Votes } from "./votes.js";
+import { askedBy } from "../ledger/asked.js";
+import { Fault, need } from "../ledger/checks.js";
+import { ASIDES, DECK_ASIDES, takesVotes } from "../ledger/course.js";
+import { readStatement } from "../ledger/forms.js";
+import { Votes } from "../ledger/votes.js";
 
 /** @import { Action } from "../rules/actions.js" */
 /** @import { Round } from "../rules/round.js" */
 /** @import { HandsSeen } from "../sealed/sealed_round.js" */
-/** @import { Entry, Statement } from "./forms.js" */
-/** @import { RoundPlay } from "./play.js" */
+/** @import { Entry, Statement } from "../ledger/forms.js" */
+/** @import { RoundPlay } from "../ledger/play.js" */
 /** @import { RefusalRecord, SignedStatement } from "./transcript_file.js" */
 /** What refusals depend on behind one entry of the log: whether the table rests, the log has its end and takes votes; the kind of the newest entry
  * that is no vote, pause or part of a sealed deck; whether such parts are due, and which; the hidden hands, where somebody may act; the votes, and
@@ -33,7 +33,7 @@ import { Votes } from "./votes.js";
  * newest entry that made a position or asked for a new stock; the head of that position, null once an entry behind it made that stale; who may
  * answer ahead in it; the newest action; by seat the newest call.
  * @typedef {{ index: number, t: number, isPaused: boolean, isOver: boolean, takesVotes: boolean, stands: string, waits: boolean,
- *   due: Map<number, import("../sealed/sealed_round.js").Due>, hands: HandsSeen | null, votes: Votes, standsAt: number, asked: import("./asked_parts.js").AskedPart | null,
+ *   due: Map<number, import("../sealed/sealed_round.js").Due>, hands: HandsSeen | null, votes: Votes, standsAt: number, asked: import("../ledger/asked.js").AskedPart | null,
  *   session: Uint8Array | null, round: number, inRound: boolean, position: number, aim: Uint8Array | null, early: number[], acted: number, called: Map<number, number> }} Moment */
 /** A refused action that the cards will judge. @typedef {{ record: RefusalRecord, read: Statement, moment: Moment }} Claim */
 /** @typedef {{ key: Uint8Array, read: Statement, hash: Uint8Array }} Refused */
@@ -54,7 +54,7 @@ const START = {
 };
 
 export class Refusals {
-  /** @param {import("./game_log.js").GameLog} log */
+  /** @param {import("../ledger/game_log.js").GameLog} log */
   constructor(log) {
     this.log = log;
     /** By code: how many statements were refused. @type {Map<string, number>} */
@@ -219,7 +219,7 @@ export class Refusals {
   }
 
   get statements() {
-    return /** @type {import("./statements.js").Statements} */ (this.log.statements);
+    return /** @type {import("../ledger/signed_statements.js").Statements} */ (this.log.statements);
   }
 
   /** @param {string} kind @param {Refused} refused */
@@ -286,8 +286,9 @@ export class Refusals {
     return holdsPlays(this.log.variant, this.log.options);
   }
 
-  /** Look at what was refused in the position after an entry, with all cards known. @param {number} position @param {Round} round */
-  holdAgainst(position, round) {
+  /** Look at what was refused in the position after an entry, or the deal, with all cards known. @param {number | null} after @param {Round} round */
+  holdAgainst(after, round) {
+    const position = after ?? this.dealt;
     for (const claim of this.claims) if (claim.moment.position === position && contradicts(claim, round, this.holdsPlays)) this.contradicted = claim;
   }
 

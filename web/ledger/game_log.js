@@ -93,7 +93,7 @@ export class GameLog {
   /** @type {{ [check: string]: number }} */
   passed = {};
 
-  /** @type {import("./statements.js").Statements | null} */
+  /** @type {import("./signed_statements.js").Statements | null} */
   statements = null;
 
   /** @param {import("./checks.js").CheckName} check @param {number} [times] */

@@ -7,7 +7,7 @@ import { N_ } from "../core/language.js";
 import { Hidden } from "../rules/round.js";
 import { need } from "./checks.js";
 import { cardsAreOpen, playAgain } from "./round_end.js";
-import { readPart } from "./sealed_ceremony.js";
+import { readPart } from "./sealed_shuffles.js";
 import { beginShuffle, nextStock } from "./shuffles.js";
 import { checkStandIn, without } from "./waiting.js";
 

@@ -1,6 +1,6 @@
 /**
  * A round from its deal to its score. Source: protocol/FAIRNESS.md, "The play", "The end of a round". One action is in
- * action_checks.js, the host's clocks in clocks.js, what the opened secrets show in round_end.js.
+ * aimed_actions.js, the host's clocks in clocks.js, what the opened secrets show in round_end.js.
  */
 
 import { equal, hex, ZEROS } from "../core/bytes.js";
@@ -10,11 +10,10 @@ import { readAction } from "../rules/actions.js";
 import { rulesOf } from "../rules/games.js";
 import { cardsToDeal } from "../rules/options.js";
 import { Hidden, Illegal } from "../rules/round.js";
-import { checkAction, checkDrawn, inRules } from "./action_checks.js";
+import { checkAction, checkDrawn, inRules } from "./aimed_actions.js";
 import { Fault, need } from "./checks.js";
 import { Clocks, rested } from "./clocks.js";
 import { actionMoment, dealMoment, shuffleMoment, tableOf } from "./round_history.js";
-import { Refusals } from "./refusals.js";
 import { dealHidden, drawHidden, insertHidden } from "./sealed_play.js";
 
 /** @import { Round } from "../rules/round.js" */
@@ -31,7 +30,8 @@ export class RoundPlay {
   /** @param {GameLog} log */
   constructor(log) {
     this.log = log;
-    this.refusals = new Refusals(log);
+    /** Who judges by the positions of the round once its cards are open. @type {{ cardsShown: () => void, holdAgainst: (index: number | null, round: Round) => void } | null} */
+    this.watcher = null;
     /** @type {Round | null} */
     this.round = null;
     /** @type {Step[]} */
@@ -250,7 +250,7 @@ export class RoundPlay {
   }
 
   get statements() {
-    return /** @type {import("./statements.js").Statements} */ (this.log.statements);
+    return /** @type {import("./signed_statements.js").Statements} */ (this.log.statements);
   }
 
   /** The seat has acted, and not only its program by the clock. @param {number} seat */

@@ -5,7 +5,7 @@ import { drawKey, insertPlaces, leavesOf, merkleRoot, shuffle as shuffled } from
 import { hostCommitment } from "../core/identifiers.js";
 import { N_ } from "../core/language.js";
 import { readAction } from "../rules/actions.js";
-import { inRules } from "./action_checks.js";
+import { inRules } from "./aimed_actions.js";
 import { need } from "./checks.js";
 import { actionMoment, endEvents, shuffleMoment, tableOf } from "./round_history.js";
 
@@ -47,7 +47,7 @@ export function takeShow(play, entry) {
 /** All cards of the round are known. @param {RoundPlay} play @param {number} t */
 export function cardsAreOpen(play, t) {
   play.log.isShown = true;
-  play.refusals.cardsShown();
+  play.watcher?.cardsShown();
   play.clocks.note(play.present, t);
   play.noteTurn(t);
 }
@@ -65,7 +65,7 @@ export function playAgain(play, decks, putBack) {
   /** Where the cards lay that were drawn since some were put back. @type {number[]} */
   let places = [];
   let t = 0;
-  play.refusals.holdAgainst(play.refusals.dealt, round);
+  play.watcher?.holdAgainst(null, round);
   for (const step of play.steps) {
     if (step.putBack !== undefined) {
       epoch = putBack(round, step, epoch);
@@ -87,7 +87,7 @@ export function playAgain(play, decks, putBack) {
       moments.push(actionMoment(round, before, step));
       t = step.t;
     }
-    if ("index" in step) play.refusals.holdAgainst(step.index, round);
+    if ("index" in step) play.watcher?.holdAgainst(step.index, round);
   }
   checkPlaces(play, epoch, places);
   checkSame(known, round);

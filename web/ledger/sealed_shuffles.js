@@ -5,7 +5,7 @@ import { N_ } from "../core/language.js";
 import { HOST, blobHash, keyCommitment } from "../sealed/contexts.js";
 import { SealedRound } from "../sealed/sealed_round.js";
 import { need } from "./checks.js";
-import { ofAll, ofThose } from "./seating.js";
+import { ofAll, ofThose } from "./agreed_session.js";
 import { checkEverybodyNamed, checkReveals, current, mixContributions, openPub, silentOf, useShuffle, VOID_MILLIS } from "./shuffles.js";
 
 /** @import { Entry, Statement } from "./forms.js" */
@@ -38,7 +38,7 @@ export function takeKeys(log, entry, at) {
 export function readPart(log, entry) {
   const player = log.players[entry.seat];
   need(player, "due", N_("a part is of a seat that is not there"));
-  const statements = /** @type {import("./statements.js").Statements} */ (log.statements);
+  const statements = /** @type {import("./signed_statements.js").Statements} */ (log.statements);
   const statement = statements.take("part", entry.signed, player.key, entry.t, "part");
   need(equal(statement.session, log.session ?? ZEROS) && statement.round === log.round, "part", N_("a part was made for another game or round"));
   need(log.noteOf(statement.head), "part", N_("a part was signed in another log"));

@@ -6,7 +6,7 @@ import { commitSet, dealId, hostCommitment, mix, seatCommitment } from "../core/
 import { N_ } from "../core/language.js";
 import { keyCommitment } from "../sealed/contexts.js";
 import { need } from "./checks.js";
-import { ofAll } from "./seating.js";
+import { ofAll } from "./agreed_session.js";
 
 /** @import { Entry, Statement } from "./forms.js" */
 /** @import { Epoch, GameLog, Sealed } from "./game_log.js" */
