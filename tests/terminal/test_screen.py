@@ -99,24 +99,10 @@ def test_no_key_plays_on_a_position_that_was_not_drawn_but_a_call_is_made() -> N
 def test_enter_does_nothing_at_the_moment_when_somebody_who_sits_down_changes_what_it_means() -> None:
     alone, both = pictures.waiting("keilty", 1), pictures.waiting("keilty", 2)
     shown, said, now = [alone], list[str](), [0.0]
-
-    async def go() -> None:
-        with create_pipe_input() as pipe:
-            screen = Screen(lambda: shown[0], recorder(said), lambda: now[0], input=pipe, output=Output())
-            screen.app.after_render += lambda _: drawn.set()
-            drawn = asyncio.Event()
-            running = asyncio.ensure_future(screen.run())
-            await drawn.wait()
-            for seconds, picture in ((0.0, alone), (1.0, both), (1.2, both), (2.0, both)):
-                now[0], shown[0] = seconds, picture
-                drawn.clear()
-                screen.app.invalidate()
-                await drawn.wait()
-                press(screen, "enter")
-            screen.leave()
-            await running
-
-    asyncio.run(go())
+    screen = Screen(lambda: shown[0], recorder(said), lambda: now[0], output=Output())
+    for now[0], shown[0] in ((0.0, alone), (1.0, both), (1.2, both), (2.0, both)):
+        screen.app.after_render.fire()
+        press(screen, "enter")
     assert said == ["bot add simple", "ready"]
 
 
