@@ -282,7 +282,7 @@ VERIFY: Final = Verb(
     "verify",
     "check transcripts offline",
     "Checks every signature, shuffle, move and score of transcripts, without host and network, one line per check. "
-    "--verbose counts what the host did without a signature, and says what no check covers. Exit status 0: verified; "
+    "--verbose adds what no check can judge. Exit status 0: verified; "
     "1: not, naming the first record and check that fail, or the game was not played to its end; 2: no transcript, "
     "or cut, or of a game that this version does not know: it cannot be checked, which is nobody's fault.",
     "rummynet verify game.rummy",

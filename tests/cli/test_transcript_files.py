@@ -36,17 +36,6 @@ def test_without_a_file_the_games_are_listed_with_numbers(
     assert {first.split("  ")[-1], second.split("  ")[-1]} == {path.name for path in kept.iterdir()}
 
 
-def test_the_verdict_is_one_sentence_and_its_notes_come_on_request(
-    kept: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    told = []
-    for flags in ([], ["--verbose"]):
-        assert main(["verify", "2", *flags]) == 0
-        told.append(capsys.readouterr().out.splitlines()[-2:])
-    assert [lines[-1] for lines in told] == ["VERIFIED: the deck was fair and every move legal."] * 2
-    assert [lines[0].split(":")[0] for lines in told] == ["notes 1", "Not covered"]
-
-
 def test_without_any_game_it_says_how_one_begins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -79,6 +68,9 @@ def test_several_or_none_are_said_in_one_line(kept: Path, capsys: pytest.Capture
     assert main(["verify", "2026-01"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert transcript_path("nothing", kept.parent).name == "nothing"
+    for flags, says in (((), "notes 1"), (("--verbose",), "Not covered")):  # before the verdict, which is one sentence
+        assert main(["verify", "2", *flags]) == 0
+        assert [one.split(":")[0] for one in capsys.readouterr().out.splitlines()[-2:]] == [says, "VERIFIED"]
 
 
 def test_a_replay_into_a_pipe_shows_the_cards_that_were_asked_for(
