@@ -95,11 +95,8 @@ def new_file(path: Path) -> Iterator[Path]:
         beside.unlink(missing_ok=True)
 
 
-def replace_file(path: Path, data: bytes, *, sync: bool = False) -> None:
-    """Write a file that only its owner can read, in place of an older one, whole or not at all.
-
-    Without *sync* a crash of the machine may leave it cut. Raises OSError.
-    """
+def replace_file(path: Path, data: bytes) -> None:
+    """Write a file that only its owner can read, in place of an older one, whole or not at all. Raises OSError."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
@@ -107,8 +104,7 @@ def replace_file(path: Path, data: bytes, *, sync: bool = False) -> None:
         file = open_to_append(beside)
         try:
             append(file, data)
-            if sync:
-                os.fsync(file)
+            os.fsync(file)  # or a crash of the machine could leave it cut
         finally:
             os.close(file)
         beside.replace(path)

@@ -4,6 +4,7 @@ A line of JSON each way: ``{"do": "say", "words": ["â€¦"]}``, and ``{"lines": [â
 """
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -236,7 +237,7 @@ class Administration:
 
 def _number(text: str) -> int:
     """The whole number that the text is; else -1, which no order takes."""
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else -1
+    return int(text) if re.fullmatch("[0-9]{1,11}", text) else -1
 
 
 class Orders(LineOnlyReceiver):

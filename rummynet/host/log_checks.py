@@ -40,10 +40,10 @@ class CheckedLog(NamedTuple):
     """What a check of one log has found."""
 
     problem: str | None  # why it does not verify
-    opened: tuple[bytes, int, bytes] | None
+    opened: tuple[bytes, int, bytes] | None = None
     """Of its first entry the table's id, the game, and the head of the game before."""
-    head: bytes
-    is_over: bool
+    head: bytes = NO_HEAD
+    is_over: bool = False
 
 
 def read_known(path: Path) -> Known:
@@ -110,7 +110,7 @@ def _log(journal: Journal, table: int, game: int) -> Log | str:
 def check_log(log: Log | str) -> CheckedLog:
     """Check one game."""
     if isinstance(log, str):
-        return CheckedLog(log, None, NO_HEAD, False)
+        return CheckedLog(log)
     report = check(HEADER + b"".join(starmap(pack_entry_record, log)), partial=True)
     try:
         first = read_entry(log[0][0]) if log else None

@@ -32,6 +32,9 @@ PAUSE_SECONDS: Final = 0.1  # between two pieces, so that what players wait for 
 class Retention:
     """Deletes what has been over for *days* days, None: nothing. *write* is that of the journal; *unix* the time."""
 
+    _pieces: Iterator[int | None]
+    _deleted: int
+
     def __init__(
         self,
         journal: Journal,
@@ -44,8 +47,6 @@ class Retention:
     ) -> None:
         self._journal, self._transcripts, self._write = journal, transcripts, write
         self._reactor, self._logbook, self._days, self._unix = reactor, logbook, days, unix
-        self._pieces: Iterator[int | None] = iter(())
-        self._deleted = 0
 
     def start(self) -> None:
         """Look some time after the start, and every hour."""

@@ -9,12 +9,9 @@ import pytest
 
 from rummynet.host import upkeep
 from rummynet.host.storage.journal import JournalError
-from tests.cluster.test_failover import begin, verifies
-from tests.support.cluster import cluster
 from tests.support.errors import raises
 from tests.support.filled_database import command, state
 from tests.support.postgres import PASSWORD, PostgresServer, binaries
-from tests.support.programs import program
 
 pytestmark = pytest.mark.drawn(3)
 
@@ -64,30 +61,6 @@ def test_another_database_has_all_of_it_and_nothing_else(
     assert postgres_server.run("SELECT to_regclass('public.cakes')", into) == [(None,)], "it copies our schema alone"
     assert upkeep.run(command(data, into, check_data=True)) == 0
     assert "the journal is whole" in capsys.readouterr().out
-
-
-def test_hosts_go_on_with_a_backup_that_was_made_while_they_played(
-    postgres_server: PostgresServer, tmp_path: Path
-) -> None:
-    url = postgres_server.database()
-    copy = tmp_path / "club.dump"
-    with cluster(tmp_path, url) as programs:
-        _, address = programs.host(1)
-        begin(programs, address)
-        with program("host", "--journal", url, "--backup", str(copy), home=tmp_path / "operator") as operator:
-            assert operator.wait() == 0, operator.errors()
-    into = restored(postgres_server, copy)
-    with cluster(tmp_path, into) as programs:
-        _, address = programs.host(1)
-        eve = programs.join(address, "Eve")
-        eve.until(lambda line: line.startswith("lobby table=1"))
-        eve.say("watch 1")
-        eve.until_kind("table")
-        fay = programs.join(address, "Fay")
-        fay.say("create keilty")  # after the numbers that the first host had reserved
-        assert fay.until_kind("table").split()[1] == "created=5"
-    assert verifies(into) > 0
-    assert postgres_server.run("SELECT token FROM leases WHERE tbl = 1", into) == [(2,)]
 
 
 def test_it_replaces_nothing(url: str, data: Path, tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Journals that a host cannot use: one line that says why and what to do, and nothing is written."""
 
 import argparse
+import sys
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -54,6 +55,12 @@ def test_another_kind_of_address(url: str) -> None:
 def test_an_address_that_cannot_be_read_is_not_repeated(url: str) -> None:
     line = refusal(url)
     assert "--journal is no address of a database" in line and "secret" not in line
+
+
+def test_without_psycopg_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with raises(JournalError, "journal", "rummynet[postgres]"):
+        Database("postgresql://h/x", None)
 
 
 def test_a_standby_is_named_with_its_own_port_and_a_lost_server_in_words_that_say_it() -> None:

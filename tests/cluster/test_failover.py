@@ -9,6 +9,7 @@ import pytest
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
 from rummynet.verifier.offline import check
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
+from tests.cluster.test_backup import restored
 from tests.cluster.test_fencing import set_standby
 from tests.support.cluster import KEY, ClusterPrograms, cluster
 from tests.support.postgres import PostgresServer
@@ -145,3 +146,27 @@ def test_a_host_that_is_drained_hands_its_table_over_and_ends(tmp_path: Path, po
             assert '"state": "gone"' in operator.lines[0]
         verifies(url)
         assert not [line for line in ann.lines if "cheat=true" in line]
+
+
+def test_hosts_go_on_with_a_backup_that_was_made_while_they_played(
+    postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    url = postgres_server.database()
+    copy = tmp_path / "club.dump"
+    with cluster(tmp_path, url) as programs:
+        _, address = programs.host(1)
+        begin(programs, address)
+        with program("host", "--journal", url, "--backup", str(copy), home=tmp_path / "operator") as operator:
+            assert operator.wait() == 0, operator.errors()
+    into = restored(postgres_server, copy)
+    with cluster(tmp_path, into) as programs:
+        _, address = programs.host(1)
+        eve = programs.join(address, "Eve")
+        eve.until(lambda line: line.startswith("lobby table=1"))
+        eve.say("watch 1")
+        eve.until_kind("table")
+        fay = programs.join(address, "Fay")
+        fay.say("create keilty")  # after the numbers that the first host had reserved
+        assert fay.until_kind("table").split()[1] == "created=5"
+    assert verifies(into) > 0
+    assert postgres_server.run("SELECT token FROM leases WHERE tbl = 1", into) == [(2,)]

@@ -5,13 +5,14 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import psycopg
 import pytest
 
 from rummynet.host.cluster.cluster_seat import READING_PATIENCE
-from rummynet.host.cluster.membership import BEAT_SECONDS, BEATS, Membership, join
+from rummynet.host.cluster.membership import BEAT_SECONDS, BEATS, Membership, RemoteTable, join
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres import postgres_journal
 from rummynet.host.storage.postgres.connecting import Database
@@ -75,6 +76,7 @@ def take_over(pair: Pair) -> dict[int, int]:
     for _ in range(BEATS):
         assert pair.hosts[1].claim(10) == {}
         pair.now += BEAT_SECONDS
+    assert pair.hosts[1].claim(0) == {}
     return pair.hosts[1].claim(10)
 
 
@@ -171,6 +173,14 @@ def test_handing_over_needs_the_own_token_and_a_living_host(pair: Pair) -> None:
     second.beat([], 0)
     assert first.hand_over(1, 1, second.id)
     assert second.leases() == {1: 2}
+    row = (1, "t", "keilty", "waiting", ("Ann",), 6, 0, False, False)
+    assert first.neighbours(()).tables == {1: RemoteTable(second.id, None, frozenset())}
+    for host, name in ((first, "another's"), (second, "t")):
+        host.publish(1, (1, name, *row[2:]), [b"ann"])
+    assert first.neighbours([2]).tables == {1: RemoteTable(second.id, row, frozenset([b"ann"]))}
+    assert second.neighbours([1]).tables == {}
+    found = [(one.id, one.addresses, one.room, one.tables) for one in first.hosts()]
+    assert found == [(first.id, ("a:1",), 5, 0), (second.id, (), 0, 1)]
 
 
 class FaultyDatabase(Database):
@@ -254,6 +264,29 @@ def test_a_full_disk_is_named_and_the_rows_are_there_once_when_there_is_room(
     assert "No space left on device; make room on the disk of the database" in line and "\n" not in line
     assert len(journal.entries(1, 1)) == count_of(journal, "inputs") == 1
     journal.close()
+
+
+def test_what_fails_for_good_or_for_too_long_is_told(pair: Pair, database_url: str) -> None:
+    pair.journals[0].append([*opened(1)])
+    away, wrong = psycopg.OperationalError("it is away"), psycopg.errors.DatatypeMismatch("it is wrong")
+    for patience, problem in ((0, away), (5, wrong)):
+        faults = list[psycopg.Error]()
+
+        def fault(_: object, statement: str, faults: list[psycopg.Error] = faults) -> None:
+            if faults and statement != "ROLLBACK":
+                raise faults[0]
+
+        journal = PostgresJournal(FaultyDatabase(database_url, fault), pair.sealing, 1, patience=patience)
+        faults.append(problem)
+        calls: dict[str, Callable[[], object]] = {
+            "written": partial(journal.append, [entry(0)]),
+            "read": partial(journal.entries, 1, 1),
+            "read (": partial(journal.history, 1),
+        }
+        for what, call in calls.items():
+            with raises(JournalError, "journal", f"cannot be {what}", "(it is "):
+                call()
+        journal.close()
 
 
 def test_the_database_holds_nothing_that_gives_a_hand_away(pair: Pair) -> None:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from rummynet.host import upkeep
+from rummynet.host.cluster import operating
+from rummynet.host.cluster.cluster_seat import ID_FILE
 from rummynet.host.cluster.operating import read_overview, rebalance
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.postgres_journal import open_for_upkeep
@@ -67,11 +69,6 @@ def test_exported_games_verify(url: str, data: Path) -> None:
     assert upkeep.run(command(data, url, export=str(data / "out"))) == 0
     reports = [check(path.read_bytes(), partial=True) for path in sorted((data / "out").iterdir())]
     assert [(one.verified, one.complete) for one in reports] == [(True, True), (True, False)]
-
-
-def test_a_cluster_without_a_living_host_is_shown(url: str) -> None:
-    overview = read_overview(url)
-    assert [(one.table, one.token) for one in overview.leases] == [(2, 1)] and overview.hosts == ()
 
 
 def test_pruning_keeps_transcripts_numbers_and_open_tables(
@@ -153,6 +150,41 @@ def test_of_a_host_that_has_started_again_only_the_present_life_is_shown(
     rows = f"SELECT name, addresses::text[], clock_timestamp() - t::interval, FALSE FROM (VALUES {', '.join(values)})"
     fill = f"INSERT INTO hosts (name, addresses, beaten, gone) {rows} AS new (name, addresses, t)"
     with harmed(postgres_server, url, "hosts", fill):
-        found = [(host.name, host.alive) for host in read_overview(url).hosts]
+        overview = read_overview(url)
         assert rebalance(url) == 1
-    assert found == [("b", False), ("a", True)]
+    assert [(host.name, host.alive) for host in overview.hosts] == [("b", False), ("a", True)]
+    assert [(one.table, one.token) for one in overview.leases] == [(2, 1)]
+
+
+def test_a_host_is_drained_until_it_has_gone(
+    postgres_server: PostgresServer, url: str, data: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    whole, url = url, postgres_server.url("drained")
+    postgres_server.run(f"CREATE DATABASE drained TEMPLATE {whole.rpartition('/')[2]}", "postgres")
+
+    def told(number: int = 1, **host: str) -> str:
+        (data / "host").mkdir(exist_ok=True)
+        (data / "host" / ID_FILE).write_text(str(number))
+        for name, value in host.items():
+            postgres_server.run(f"UPDATE hosts SET {name} = {value} WHERE id = 2", url)
+        with raises(JournalError, "journal") as problem:
+            upkeep.run(command(data, url, drain=True))
+        return str(problem.value)
+
+    with raises(JournalError, "journal", "no host of a cluster has run in"):
+        upkeep.run(command(data, url, drain=True))
+    hosts = "(1, 'a', '{}', FALSE), (2, 'b', '{}', FALSE), (3, 'c', '{}', TRUE)"
+    postgres_server.run(f"INSERT INTO hosts (id, name, addresses, gone) OVERRIDING SYSTEM VALUE VALUES {hosts}", url)
+    postgres_server.run("UPDATE leases SET owner = 1; INSERT INTO leases VALUES (3, 1, 1), (4, 2, 1)", url)
+    monkeypatch.setattr("time.sleep", lambda _: pytest.fail("it waits"))
+    assert "does not run" in told(4) and "does not run" in told(3)
+    assert "no other host" in told(draining="TRUE") and "no other host" in told(gone="TRUE", draining="FALSE")
+    monkeypatch.setattr(operating, "DRAIN_PATIENCE", 0)
+    assert "has not handed" in told(gone="FALSE")
+    monkeypatch.setattr(operating, "DRAIN_PATIENCE", 9)
+    moves = iter(["UPDATE leases SET owner = 2 WHERE tbl = 2; DELETE FROM leases WHERE tbl = 3",
+                  "UPDATE hosts SET gone = TRUE WHERE draining"])  # fmt: skip
+    monkeypatch.setattr("time.sleep", lambda _: postgres_server.run(next(moves), url))
+    assert upkeep.run(command(data, url, drain=True)) == 0
+    assert capsys.readouterr().out == "table 2 is at host 2, b\nhost 1 has handed its tables over and ended\n"

@@ -69,7 +69,7 @@ def test_a_bot_keeps_what_it_committed_to_over_the_end_of_its_host(tmp_path: Pat
             ann.until_kind("deal")
             host.stop(signal.SIGKILL)
     (file,) = (home / "host" / "bots").glob("*/games/*.private")
-    assert [one for one in read_kept(file.read_bytes())[0] if isinstance(one, BatchNonceKept)]
+    assert [one for one in read_kept(file.read_bytes()) if isinstance(one, BatchNonceKept)]
 
 
 BOT = """

@@ -76,6 +76,11 @@ def test_who_is_removed_may_come_back_and_who_is_banned_may_not(
     operator.lines("unban", key)
     assert isinstance(greeted(building, bob), Welcome)
     assert "nobody is connected" in operator.refused("remove", "Cid")
+    building.guest("Dan")
+    (tmp_path / BANNED).unlink()
+    (tmp_path / BANNED).mkdir()
+    assert f"{tmp_path / BANNED} cannot be written" in operator.refused("ban", "Dan")
+    assert not building.factory.banned
 
 
 def test_several_people_of_one_name_are_told_apart_by_their_keys(building: Building, operator: Operator) -> None:

@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 from twisted.internet.defer import Deferred, maybeDeferred
 from twisted.internet.task import Clock
-from zeroconf import IPVersion, ServiceInfo
+from zeroconf import DNSCache, IPVersion, ServiceInfo  # type: ignore[attr-defined]
 
 from rummynet.host.discovery import advertiser as module
-from rummynet.host.discovery.advertiser import LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder
+from rummynet.host.discovery.advertiser import DIAL_SECONDS, LOOK_SECONDS, RETRY_SECONDS, Advertiser, open_responder
 from rummynet.host.ops.logbook import Logbook
 from rummynet_protocol.values import replace
-from rummynet_protocol.wire.announcement import Announcement, TableAnnounced, read_txt
+from rummynet_protocol.wire.address import key_fingerprint
+from rummynet_protocol.wire.announcement import SERVICE, Announcement, TableAnnounced, instance, read_txt, short
 
-SAID = Announcement("Kitchen", "sha256:" + "ab" * 32, 1, 1, ("keilty",))
+KEY = bytes(32)
+SAID = Announcement("Kitchen", key_fingerprint(KEY), 1, 1, ("keilty",))
+OTHER = f"copied {short(SAID.fingerprint)}.{SERVICE}"
 TABLE = TableAnnounced(1, "keilty", "waiting", 1, 6, "t")
 
 
@@ -25,11 +28,7 @@ class FakeResponder:
     def __init__(self) -> None:
         self.said: list[tuple[str, Any]] = []
         self.trouble: Exception | None = None
-        self.cache, self.searches = self, 0
-
-    def entries_with_name(self, _: str) -> list[object]:
-        self.searches += 1
-        return []
+        self.cache = DNSCache()
 
     def _note(self, what: str, info: ServiceInfo | None = None) -> None:
         if self.trouble is not None and what != "close":
@@ -63,10 +62,16 @@ class AdvertiserHarness:
         self.here: tuple[str, ...] = ("192.0.2.1", "2001:db8::1")
         self.blind = False
         self.opened: list[str] = []
+        self.proves, self.asked, self.copies = KEY, list[object](), list[object]()
         self.advertiser = Advertiser(
             self.clock, Logbook(self.log), lambda: self.said, bind, 7866,
-            responder=self.open, addresses=self.addresses, in_thread=in_thread, copied=lambda *_: None,
+            responder=self.open, addresses=self.addresses, in_thread=in_thread,
+            copied=lambda *told: self.copies.append(told), dials=self,  # type: ignore[arg-type]
         )  # fmt: skip
+
+    def key_of_another(self, *asked: object) -> bytes:
+        self.asked.append(asked)
+        return self.proves
 
     def addresses(self) -> tuple[str, ...]:
         if self.blind:
@@ -85,8 +90,11 @@ class AdvertiserHarness:
 class TestWhatIsAnnounced:
     def test_it_announces_changes_and_withdraws(self) -> None:
         harness = AdvertiserHarness()
+        assert harness.advertiser.is_silent
         harness.advertiser.start()
         assert harness.responder.said == [("register", SAID)]
+        (line,) = harness.lines
+        assert f"announced on the local network name={instance(SAID)!r} addresses={harness.here}" in line
         harness.said = replace(SAID, open=1, tables=(TABLE,))
         harness.clock.advance(LOOK_SECONDS)
         assert harness.responder.said[1:] == [("update", harness.said)]
@@ -94,7 +102,7 @@ class TestWhatIsAnnounced:
         harness.advertiser.stop().addCallback(gone.append)
         assert gone == [None] and harness.advertiser.is_silent
         assert harness.responder.done[-1] == "close"
-        assert not harness.clock.getDelayedCalls()
+        assert not harness.clock.getDelayedCalls() and harness.lines == [line]
 
     def test_new_addresses_bring_new_interfaces(self) -> None:
         harness = AdvertiserHarness()
@@ -103,17 +111,32 @@ class TestWhatIsAnnounced:
         harness.clock.advance(LOOK_SECONDS)
         assert harness.responder.done == ["register", "interfaces", "update"]
 
-    def test_a_copy_is_looked_for_every_half_minute(self) -> None:
-        harness = AdvertiserHarness()
+    @pytest.mark.parametrize(
+        ("name", "address", "port", "key", "asked"),
+        [
+            (OTHER, "192.0.2.3", 7866, KEY, 1),
+            (OTHER, "192.0.2.1", 7867, KEY, 1),
+            (OTHER, "192.0.2.3", 7866, b"", 3),
+            (OTHER, "192.0.2.1", 7866, KEY, 0),
+            (OTHER, "192.0.2.3", 0, KEY, 0),
+            (instance(SAID), "192.0.2.3", 7866, KEY, 0),
+            (f"another's.{SERVICE}", "192.0.2.3", 7866, KEY, 0),
+        ],
+    )
+    @pytest.mark.parametrize("is_first", [True, False])
+    def test_a_copy_that_proves_the_key_is_told_once(
+        self, name: str, address: str, port: int, key: bytes, asked: int, is_first: bool
+    ) -> None:
+        harness, place = AdvertiserHarness(), ServiceInfo(SERVICE, name, port=port, parsed_addresses=[address])
+        harness.proves = key
         harness.advertiser.start()
-        harness.clock.pump([LOOK_SECONDS] * round(90 / LOOK_SECONDS))
-        assert harness.responder.searches == 3
-
-    def test_one_line_says_so(self) -> None:
-        harness = AdvertiserHarness()
-        harness.advertiser.start()
-        harness.clock.pump([LOOK_SECONDS] * 3)
-        assert len(harness.lines) == 1 and "announced on the local network" in harness.lines[0]
+        harness.clock.pump([LOOK_SECONDS] * (0 if is_first else 5))
+        harness.responder.cache.async_add_records(
+            [place.dns_pointer(), place.dns_service(), place.dns_text(), *place.dns_addresses()]
+        )
+        harness.clock.pump([LOOK_SECONDS] * (61 if is_first else 86))
+        assert harness.asked == [(address, port, DIAL_SECONDS)] * asked
+        assert harness.copies == [(f"{address}:{port}", is_first)] * (asked == 1)
 
 
 class TestTrouble:
@@ -128,7 +151,10 @@ class TestTrouble:
         assert "not announced on the local network; players can join by the address" in line and "no network" in line
         harness.responder.trouble = None
         harness.clock.advance(RETRY_SECONDS)
-        assert harness.responder.done[-1] == "register"
+        assert harness.responder.done[-1] == "register" and len(harness.lines) == 2
+        harness.here, harness.responder.trouble = (), OSError("again")
+        harness.clock.advance(LOOK_SECONDS)
+        assert "again" in harness.lines[-1]
 
     def test_addresses_that_cannot_be_read_are_one_line_too(self) -> None:
         harness = AdvertiserHarness()
@@ -157,6 +183,7 @@ class TestTrouble:
         assert harness.responder.done == ["register"] and not harness.advertiser.is_silent
         finish()
         assert harness.responder.done == ["register", "close"] and harness.advertiser.is_silent
+        assert not harness.clock.getDelayedCalls()
 
 
 class TestOpening:
@@ -166,6 +193,7 @@ class TestOpening:
         seen: list[tuple[object, object]] = []
 
         def opened(interfaces: object, ip_version: object = None, use_asyncio: object = None) -> str:
+            assert use_asyncio is False, "it has a thread of its own"
             seen.append((interfaces, ip_version))
             if ip_version is IPVersion.All:
                 raise OSError("no IPv6")

@@ -96,6 +96,10 @@ def test_sides_of_which_one_takes_nothing_for_too_long_are_cut_off(passage: Pass
     assert passage.ring() == 60 and passage.browser.aborted and passage.host.aborted
 
 
+def test_a_host_by_itself_knows_no_other_place() -> None:
+    assert Carrier(cast(Any, None), Signer(SEED), Bounds).places([1]) == {}
+
+
 @pytest.mark.parametrize("how", ["connection_lost", "drop"])
 def test_a_browser_that_goes_before_the_way_is_there_ends_it(how: str) -> None:
     made = Passage()

@@ -93,6 +93,7 @@ def test_a_host_that_meets_itself_is_no_copy(tmp_path: Path, is_copy: bool, is_p
             pool.submit(pass_on_once, between, host.getsockname()[1])
         at = (between if is_passed_on else host).getsockname()[1]
         assert dials.key_of_another("127.0.0.1", at, 10.0) == (Signer(SEED).public if is_copy else b"")
+    assert dials.key_of_another("127.0.0.1", at, 10.0) == b"", "nobody is there"
 
 
 Loading = list[tuple[bytes, bytes, list[str]]]

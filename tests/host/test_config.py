@@ -27,10 +27,12 @@ def test_limits_and_level_are_read_and_the_rest_left_alone(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("limits = 3", "limits"),
-        ("[limits]\ntables = 0", "tables"),
+        ("limits = 3", "write them as a section"),
+        ("[limits]\ntables = 0", "the limit tables is set to 0; write a whole number from 1 to 5000"),
         ("[limits]\ntables = true", "tables"),
-        ("[limits]\ncolour = 1", "colour"),
+        ("[limits]\ncolour = 1", "there is no limit 'colour'"),
+        (f"[limits]\ntables = '{50 * 'x'}'", f"to '{39 * 'x'};"),
+        (f"[limits]\n{50 * 'x'} = 1", f"limit '{40 * 'x'}';"),
         ('log_level = "loud"', "loud"),
         ("=", "TOML"),
     ],

@@ -13,7 +13,7 @@ from rummynet.host.cluster import cluster_seat
 from rummynet.host.cluster.cluster_seat import ClusterSeat
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres import postgres_journal
-from rummynet.host.storage.postgres.connecting import REMEDIES, Database, Remedy, remedy_of
+from rummynet.host.storage.postgres.connecting import REMEDIES, Database, Remedy
 from tests.cluster.test_fencing import Pair, entry, opened
 from tests.support.postgres import PostgresServer
 
@@ -41,8 +41,31 @@ def test_a_fault_of_ours_is_not_tried_again(postgres_server: PostgresServer, cod
     assert not DATABASE.may_return(raised(postgres_server, code))
 
 
-def test_a_connection_that_breaks_has_no_code_and_is_made_again() -> None:
-    assert remedy_of(psycopg.OperationalError("server closed the connection unexpectedly").sqlstate) is Remedy.AWAY
+ROOM, WRITES = "make room on the disk of the database", "make it take writes again, or name the new primary"
+NAME_OF_IT = "make it with createdb or createuser, or name another one with --journal"
+
+
+@pytest.mark.parametrize(
+    ("message", "remedy"),
+    [
+        ('connection failed: x\nFATAL:  password is wrong for "x"\nHINT: none', "give the right user and password"),
+        ("no pg_hba.conf entry, no authentication", "give the right user and password"),
+        ('database "x" does not exist', NAME_OF_IT),
+        ('role "x" does not exist', NAME_OF_IT),
+        ('relation "x" does not exist', "see that PostgreSQL runs there"),
+        ('role "x" is locked', "see that PostgreSQL runs there"),
+        ("permission denied for schema x", "the user needs CREATE on the database, once, and its own tables"),
+        ("could not extend: No space left on device", ROOM),
+        ("could not write to disk", ROOM),
+        ("it is read-only", WRITES),
+        ("x" * 300, "see that PostgreSQL runs there"),
+    ],
+)
+def test_what_is_to_be_done_is_said_behind_the_reason(message: str, remedy: str) -> None:
+    line = max(message.splitlines(), key=len).removeprefix("FATAL:  ")[:200]
+    assert DATABASE.why(psycopg.OperationalError(message)).startswith(f"{line}; {remedy}")
+    assert DATABASE.why(psycopg.errors.DatatypeMismatch("it is wrong")) == "it is wrong"
+    assert WRITES in DATABASE.why(psycopg.errors.ReadOnlySqlTransaction("not here"))
 
 
 def errors_kept() -> int:

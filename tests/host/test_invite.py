@@ -17,7 +17,7 @@ def light(shown: str) -> list[list[int]]:
 def test_the_code_is_the_link() -> None:
     link = f"rummynet://192.0.2.1:7866/#{KEY}"
     wanted = [[int(not module) for module in row] for row in segno.make_qr(link, error="l").matrix_iter(border=2)]
-    assert light(qr(link))[: len(wanted)] == wanted
+    assert light(qr(link)) == [*wanted, [0] * len(wanted)]
 
 
 def test_it_fits_a_terminal_and_has_no_escape_sequences() -> None:

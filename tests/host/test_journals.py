@@ -1,10 +1,13 @@
 """What holds for both journals, the file and the database: what is written comes back once and whole, or not at all."""
 
+import errno
+import fcntl
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -91,17 +94,8 @@ def test_a_history_is_what_was_written(open_journal: Open) -> None:
     assert (journal.next_table(), journal.open_tables()) == (1, [])
     secrets = [SecretKept(1, 1, 1, epoch, b"deck%d" % epoch, b"pub%d" % epoch) for epoch in range(3)]
     rows: list[JournalRow] = [
-        opened(1),
-        opened(2),
-        point(),
-        given(1),
-        begun(),
-        *secrets,
-        entry(0),
-        entry(1),
-        given(2),
-        given(3, 2),
-    ]
+        opened(1), opened(2), point(), given(1), begun(), *secrets, entry(0), entry(1), given(2), given(3, 2),
+    ]  # fmt: skip
     assert journal.append(rows) == frozenset()
     for restarted in (False, True):
         journal = open_journal() if restarted else journal
@@ -165,20 +159,15 @@ def test_entries_come_back_from_every_index(open_journal: Open) -> None:
     for start, end in ((0, None), (31, 33), (69, None), (70, None), (5, 6), (19, 21), (39, 70), (40, 41)):
         wanted = [(b"entry %d" % index, SIGNATURE) for index in range(70)][start:end]
         assert journal.entries(1, 1, start, end) == wanted
+    journal.append([entry(70), GameClosed(1, 1, True), begun(2), point(games=1)])
+    assert len(journal.entries(1, 1)) == 71
 
 
 def test_a_closed_table_leaves_its_entries_and_is_pruned_later(open_journal: Open) -> None:
     journal = open_journal()
     rows: list[JournalRow] = [
-        opened(1),
-        point(),
-        begun(),
-        given(1),
-        entry(0),
-        SecretKept(1, 1, 1, 0, b"d", b"p"),
-        given(2),
-        entry(1),
-    ]
+        opened(1), point(), begun(), given(1), entry(0), SecretKept(1, 1, 1, 0, b"d", b"p"), given(2), entry(1),
+    ]  # fmt: skip
     journal.append(rows)
     assert journal.prunable(100) == []
     journal.append([given(3), TableClosed(1, "empty", 50)])
@@ -269,6 +258,19 @@ def test_a_journal_is_a_database_where_its_address_says_so() -> None:
         is_postgres("mysql://h/d")
     with raises(JournalError, "journal", "--journal is no address of a database"):
         Database("postgresql://h:x:y/%zz", None)
+
+
+def test_a_disk_without_locks_or_without_room_for_a_copy_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = SqliteJournal(tmp_path / "journal.sqlite3")
+    with raises(JournalError, "journal", "journal.sqlite3 cannot be copied"):
+        journal.copy_to(tmp_path / "none" / "copy")
+    journal.close()
+    for number, says in ((errno.ENOLCK, f"the file system of {tmp_path} has no locks"), (errno.EAGAIN, "another host")):
+        monkeypatch.setattr(fcntl, "flock", Mock(side_effect=OSError(number, "why")))
+        with raises(JournalError, "journal", says):
+            SqliteJournal(tmp_path / "journal.sqlite3")
 
 
 def test_a_row_whose_bytes_are_a_number_is_not_read() -> None:

@@ -34,7 +34,14 @@ def test_the_page_names_every_figure(building: Building) -> None:
     building.guest("Ann")
     building.guest("Ann")
     assert {name.partition("{")[0] for name in figures(building)} - {word for word in names()} == set()
+    building.logbook.warn("a line")
+    assert figures(building).items() >= {
+        "rummynet_connections": 2, "rummynet_ungreeted": 0, "rummynet_people": 1, "rummynet_clocks": 0,
+        "rummynet_messages_total": 4, 'rummynet_log_lines_total{level="warning"}': 1,
+        'rummynet_goodbyes_total{code="replaced"}': 1,
+    }.items()  # fmt: skip
     assert {count for _, count in Histogram().buckets()} == {0}
+    assert [value for name, value in figures(building).items() if name.startswith("rummynet_build{")] == [1]
 
 
 def test_the_room_on_the_disk_is_in_bytes(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:

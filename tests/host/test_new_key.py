@@ -108,11 +108,13 @@ def test_what_was_interrupted_goes_on_when_it_is_called_again(
     data: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
     def broken(*_: object) -> None:
-        raise KeyboardInterrupt
+        raise OSError(28, "full")
+
+    link = os.link
 
     def replace(path: Path, to: Path) -> None:
         if path.name == NEXT_KEY:
-            raise KeyboardInterrupt
+            raise OSError(28, "full")
         os.replace(path, to)
 
     with monkeypatch.context() as patch:
@@ -122,10 +124,10 @@ def test_what_was_interrupted_goes_on_when_it_is_called_again(
             case "set_identity":
                 patch.setattr(SqliteJournal, "set_identity", broken)
             case "link":
-                patch.setattr(os, "link", broken)
+                patch.setattr(os, "link", lambda old, new: broken() if old.name == HOST_KEY else link(old, new))
             case "replace":
                 patch.setattr(Path, "replace", replace)
-        with pytest.raises(KeyboardInterrupt):
+        with raises(KeyFileError, "key_file", "the new key cannot be written (full)"):
             upkeep.run(command(data, new_key=True))
     if step in ("replace_file", "set_identity"):
         service(data)  # the journal has the old key still, and so has the host

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rummynet.host.limits.bounds import WEIGHTS
 from rummynet.host.net.outgoing import Packed
 from rummynet_protocol.wire.messages import (
     AskLog,
@@ -67,7 +68,9 @@ def test_every_request_about_another_table_is_refused(building: Building, ann: D
     )
     for kind, fields in requests:
         with case(kind):
+            left = bob.protocol.share_left
             answer = bob.ask(kind, *fields)
+            assert left is not None and bob.protocol.share_left == left - WEIGHTS.get(kind, 1)
             assert isinstance(answer, Refused) and answer.code == "invited"
     assert isinstance(bob.ask(Sit, 2, None), Done)
     assert [one.table for one in bob.heard(TableShown)] == [2]

@@ -26,14 +26,17 @@ class Reader:
 
 def test_the_slowest_are_cut_off_first_until_a_quarter_is_free() -> None:
     total = UnsentTotal(lambda: 1000)
-    readers = [Reader(total, size) for size in (100, 300, 200, 250, 150)]
+    readers = [Reader(total, size) for size in (85, 315, 200, 250, 150)]
     assert total.bytes == 1000
     total.enforce(readers)
     assert not any(one.is_cut for one in readers), "as much as may"
     readers[0].queue.add(b"x")
     total.enforce(readers)
-    assert [one.is_cut for one in readers] == [False, True, False, True, False]
-    assert total.bytes == sum(one.unsent for one in readers) == 450 + OVERHEAD + 1
+    assert [one.is_cut for one in readers] == [False, True, False, False, False]
+    assert total.bytes == sum(one.unsent for one in readers) == 750
+    readers[0].queue.add(bytes(190))
+    total.enforce(readers)
+    assert [one.is_cut for one in readers] == [True, True, False, False, False]
 
 
 def test_what_a_paused_transport_holds_counts_until_it_has_gone() -> None:

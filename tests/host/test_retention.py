@@ -12,6 +12,7 @@ from rummynet.host.retention import DAY, EVERY_SECONDS, FIRST_SECONDS, Retention
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
+from rummynet.table.api.records import TableClosed
 from rummynet_protocol.fairness.transcript import HEADER, inflated
 from tests.host.test_start import TABLES, past
 from tests.support.disk import write_synchronously
@@ -39,9 +40,12 @@ def test_old_transcripts_go(tmp_path: Path) -> None:
     for name, days in (("table-9-game-1", -7), ("table-9-game-2", -5)):
         (folder / f"{name}.rummy").write_bytes(b"")
         os.utime(folder / f"{name}.rummy", 2 * (journal.newest() + days * DAY,))
+    journal.append([TableClosed(table, "empty", journal.newest() + days * DAY) for table, days in ((2, -8), (3, -5))])
+    games = len(journal.games(2))
     retention(journal, tmp_path, log := io.StringIO(), later=DAY)
     assert [path.name for path in folder.iterdir()] == ["table-9-game-2.rummy"]
-    assert "are deleted days=7 deleted=1" in log.getvalue()
+    assert [bool(journal.games(table)) for table in (1, 2, 3)] == [True, False, True] and games
+    assert "are deleted days=7 deleted=2" in log.getvalue()
     journal.close()
 
 

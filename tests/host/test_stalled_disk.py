@@ -98,6 +98,12 @@ def test_pings_and_timers_go_on_and_nothing_unrecorded_is_sent(building: Buildin
             assert len(one.person.entries) == length(building, number)
     finish(building, slow, 1)
     finish(building, fast, 2)
+    disk.stands = True
+    for request in ((AskLog, 1, 0), (Say, 1, "good night")):
+        slow[0].request(*request)
+        building.settle()
+    assert disk.waits == 1, "while a log is read nothing is written"
+    disk.go_on()
     assert all(audited(one.person).finished for one in everybody)
     assert check(building.transcripts.path(2, 1).read_bytes()).verified
 

@@ -7,11 +7,7 @@ from twisted.internet.task import Clock
 
 from rummynet.host.net import outgoing
 from rummynet.host.net.table_updates import PEERS_PER_TURN, TableUpdates
-from rummynet_protocol.wire.messages import (
-    Message,
-    Pong,
-    Redirect,
-)
+from rummynet_protocol.wire.messages import Message, Pong, Redirect
 
 
 class RecordingPeer:

@@ -23,14 +23,6 @@ def log(table: int, game: int) -> list[tuple[bytes, bytes]]:
     return LOG
 
 
-@pytest.mark.parametrize("at_once", [1, 10, 100])
-def test_short_writes_lose_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, at_once: int) -> None:
-    monkeypatch.setattr(files, "write_some", TightDisk(at_once))
-    kept = Transcripts(tmp_path / "transcripts", log)
-    kept.copy(1, 1)
-    assert kept.path(1, 1).read_bytes() == HEADER + RECORD * 3
-
-
 def test_a_file_that_cannot_be_rewritten_stays_unchanged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = export(tmp_path, 1, 1, LOG)
     monkeypatch.setattr(files, "write_some", TightDisk(50, 130))

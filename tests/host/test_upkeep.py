@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from rummynet.host import upkeep
-from rummynet.host.far.guest_list import GuestList, Invited
+from rummynet.host.far.guest_list import GuestList, Invited, NoSuchGuest
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.packed_rows import Changes
@@ -60,6 +60,10 @@ def leave(building: Building) -> None:
     assert not building.dispatcher.lobby.tables
 
 
+def test_what_is_about_data_runs_no_host(tmp_path: Path) -> None:
+    assert not upkeep.is_requested(command(tmp_path)) and upkeep.is_requested(command(tmp_path, prune=0))
+
+
 # -- versions
 
 
@@ -88,7 +92,7 @@ def test_the_refusal_of_another_version_names_who_wrote_it(tmp_path: Path) -> No
     with closing(sqlite3.connect(path)) as base:
         base.execute("PRAGMA user_version = 99")
         assert base.execute("SELECT program FROM writer").fetchone() == (this_program(),)
-        with raises(JournalError, "journal", "version 99, written by rummynet ", this_program()):
+        with raises(JournalError, "journal", "version 99, written by rummynet ", this_program(), "newer"):
             SqliteJournal(path)
         base.execute("UPDATE writer SET program = ?", ("\x1b[31mother\n",))
         base.commit()
@@ -298,7 +302,9 @@ def test_exported_games_verify(real_host: Building, tmp_path: Path) -> None:
     real_host.close()
 
 
-def test_pruning_keeps_transcripts_numbers_and_open_tables(real_host: Building, tmp_path: Path) -> None:
+def test_pruning_keeps_transcripts_numbers_and_open_tables(
+    real_host: Building, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     people = begin(real_host)
     finish(real_host, people)
     before = (real_host.transcripts.path(1, 1)).read_bytes()
@@ -306,23 +312,14 @@ def test_pruning_keeps_transcripts_numbers_and_open_tables(real_host: Building, 
     begin(real_host, ("Cid", "Dan"))
     real_host.close()
     real_host.transcripts.path(1, 1).unlink()
+    monkeypatch.setattr("time.time", lambda: 3000.0 + 5 * upkeep.DAY)
+    assert upkeep.run(command(tmp_path, prune=10)) == 0
+    assert not real_host.transcripts.path(1, 1).exists(), "nothing is that old"
     assert upkeep.run(command(tmp_path, prune=0)) == 0
     journal = SqliteJournal(tmp_path / "host" / JOURNAL)
     assert journal.every_game() == [(2, 1)]
     assert (journal.next_table(), journal.open_tables()) == (3, [2])
     assert real_host.transcripts.path(1, 1).read_bytes() == before
-    journal.close()
-
-
-def test_nothing_young_is_pruned(real_host: Building, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    people = begin(real_host)
-    finish(real_host, people)
-    leave(real_host)
-    real_host.close()
-    monkeypatch.setattr("time.time", lambda: 3000.0 + 5 * upkeep.DAY)
-    assert upkeep.run(command(tmp_path, prune=10)) == 0
-    journal = SqliteJournal(tmp_path / "host" / JOURNAL)
-    assert journal.every_game() == [(1, 1)]
     journal.close()
 
 
@@ -372,5 +369,7 @@ def test_guests_of_other_homes_are_listed_and_taken_back(tmp_path: Path, capsys:
     assert upkeep.run(command(tmp_path, far_list=True)) == 0
     assert capsys.readouterr().out == "7  until 1970-01-02T00:00Z  table 3 only, open: rummynet join 7-able-baker\n"
     assert upkeep.run(command(tmp_path, far_remove="7")) == 0 and guests.names() == set()
+    with raises(NoSuchGuest, NoSuchGuest.code, "'7'"):
+        upkeep.run(command(tmp_path, far_remove="7"))
     with raises(JournalError, "journal", "a host by itself"):
         upkeep.run(command(tmp_path, drain=True))

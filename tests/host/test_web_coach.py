@@ -51,10 +51,12 @@ def test_it_is_asked_for_until_it_is_there(monkeypatch: pytest.MonkeyPatch) -> N
     asyncio.run(scene())
 
 
-def test_the_command_runs_while_it_is_waited_for_and_may_fail(tmp_path: Path) -> None:
+def test_the_command_runs_while_it_is_waited_for_and_may_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "game.rummy"
     path.write_bytes(Forge("keilty", {"hand": 3, "target": 1}, 2, seed=16).play().transcript())
     words = ["replay", "--coach", "--json", "--seat"]
     # Nobody sat there, so nothing is searched: an answer, and no moments.
     assert asyncio.run(web_coach.command_output([*words, "7", str(path)])) == b"\n"
     assert asyncio.run(web_coach.command_output([*words, "7", str(tmp_path)])) == b""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert asyncio.run(web_coach.command_output([])) == b""

@@ -20,8 +20,6 @@ from rummynet_protocol.wire.messages import (
     Hello,
     Ping,
     Pong,
-    Ready,
-    Refused,
     Said,
     Say,
     Sit,
@@ -138,20 +136,6 @@ def test_counts_and_depth_inside_a_message(start: Start, value: dict[str, object
     assert allowed or caller.goodbyes()[0].says.endswith(limit)
 
 
-def test_a_claimed_length_costs_no_room(start: Start) -> None:
-    step = start()
-    for kind, found in (
-        (b"\xdd", "a list or map of more than 4096 items"),
-        (b"\xdf", "a list or map of more than 4096 items"),
-        (b"\xdb", "not a MessagePack value, or not a whole one"),
-        (b"\xc6", "not a MessagePack value, or not a whole one"),
-    ):
-        caller = step.call("Ann")
-        caller.raw(frame(kind + b"\xff" * 4))
-        assert codes(caller) == ["remote_protocol"]
-        assert caller.goodbyes()[0].says.endswith(found)
-
-
 def test_names_and_texts_are_cut(start: Start) -> None:
     step = start(name_characters=5, chat_characters=7)
     ann = step.call("Annabella")
@@ -193,34 +177,6 @@ def test_what_is_dear_to_answer_counts_more(start: Start) -> None:
         bob.ask(Watch, 1)
         step.clock.advance(1)
     assert codes(bob) == []
-
-
-def test_chat_a_minute(start: Start) -> None:
-    step = start(chat_per_minute=3)
-    ann = step.call("Ann")
-    ann.ask(Create, "keilty", {}, "t")
-    ann.ask(Sit, 1, None)
-    answers = [ann.ask(Say, 1, f"line {n}") for n in range(5)]
-    assert [isinstance(one, Done) for one in answers] == [True, True, True, False, False]
-    assert isinstance(answers[3], Refused) and answers[3].code == "chat" and "wait a little" in answers[3].says
-    ann.hang_up()
-    again = step.call("Ann")
-    assert isinstance(again.ask(Say, 1, "back"), Refused)
-    step.clock.advance(21)
-    assert isinstance(again.ask(Say, 1, "now"), Done)
-    assert isinstance(again.ask(Ready, 1, None), Done)
-
-
-def test_tables_and_watchers(start: Start) -> None:
-    step = start(tables=3, tables_each=2, watchers=1)
-    ann, bob = step.call("Ann"), step.call("Bob")
-    made = [ann.ask(Create, "keilty", {}, "t") for _ in range(3)]
-    assert [isinstance(one, Done) for one in made] == [True, True, False]
-    made = [bob.ask(Create, "keilty", {}, "t") for _ in range(2)]
-    assert isinstance(made[0], Done) and isinstance(made[1], Refused) and made[1].code == "too_many_tables"
-    assert isinstance(ann.ask(Watch, 1), Done)
-    refused = bob.ask(Watch, 1)
-    assert isinstance(refused, Refused) and refused.code == "full"
 
 
 def test_what_waits_for_a_slow_reader(start: Start) -> None:
@@ -301,20 +257,10 @@ def test_limits_are_read_from_the_file_and_reach_the_host(tmp_path: Path, monkey
     assert (bounds.connections, limits.tables, bounds.per_address) == (7, 9, 100)
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("limits = 3", "write them as a section"),
-        ("[limits]\nnothing = 3", "there is no limit 'nothing'"),
-        ("[limits]\nconnections = 'many'", "the limit connections is set to 'many'"),
-        ("[limits]\nconnections = -1", "from 2 to 100000"),
-        ("[limits]\nidle_seconds = 5", "has to be more than ping_seconds"),
-        ("[limits", "is not a TOML file"),
-    ],
-)
-def test_wrong_limits_are_one_line(text: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_limits_are_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "host.toml"
-    path.write_text(text)
-    assert cli.main(["host", "--config", str(path), "--data", str(tmp_path), "--bind", "127.0.0.1"]) == 2
-    error = capsys.readouterr().err
-    assert says in error and error.count("\n") == 1
+    for text, says in (("[limits]\nidle_seconds = 5", "more than ping_seconds"), ("[limits", "is not a TOML file")):
+        path.write_text(text)
+        assert cli.main(["host", "--config", str(path), "--data", str(tmp_path), "--bind", "127.0.0.1"]) == 2
+        error = capsys.readouterr().err
+        assert says in error and error.count("\n") == 1

@@ -137,6 +137,7 @@ def test_999_connections_from_five_addresses_keep_no_player_out(start: Start) ->
         if number % 2 and not one.wire.closed:
             one.say(Hello(VERSIONS[0], VERSIONS[-1], one.person.name, one.person.key, ""))
     assert len(step.factory.admission.ungreeted) == 200
+    assert step.factory.displaced == 799
     for address in ("192.0.2.1", "198.51.100.0"):
         back = step.call("Bob", address)
         assert back.is_in() and ann.is_in()

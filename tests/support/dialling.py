@@ -54,9 +54,11 @@ class Wire:
         self._written += data
 
     def pause_reading(self) -> None:
+        assert not self.closed
         self.reading = False
 
     def resume_reading(self) -> None:
+        assert not self.closed, "uvloop takes it for a fault"
         self.reading = True
 
     def close(self) -> None:

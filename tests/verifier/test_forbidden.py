@@ -16,10 +16,7 @@ from rummynet_client.terminal.pages.page import page
 from rummynet_client.terminal.state.choice import Choice
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.entries import KINDS as LOG_KINDS
-from rummynet_protocol.fairness.entries import (
-    Cosigns,
-    read_entry,
-)
+from rummynet_protocol.fairness.entries import Cosigns, read_entry
 from rummynet_protocol.fairness.transcript import EntryRecord, read_transcript
 from rummynet_protocol.values import replace
 from tests.support import pictures

@@ -32,7 +32,7 @@ def _export(data: Path, file: Path, password_file: str | None) -> None:
     if file.exists():
         raise identity_file.IdentityFileError(_("{path} exists already; choose another name", path=file))
     packed, sealed_at = identity_file.export_identity(data, _password(password_file, twice=True), secrets.token_bytes)
-    replace_file(file, packed, sync=True)
+    replace_file(file, packed)
     _say(_("{path} is written. Who has it and the password is you: play on one machine at a time.", path=file))
     if sealed_at is not None:
         _say(

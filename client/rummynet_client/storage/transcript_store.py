@@ -111,7 +111,7 @@ class TranscriptStore:
         aside = set_aside(path, ".damaged")
         if whole:
             # Only content that is on the disk may take the name: a power cut would leave an empty transcript.
-            replace_file(path, whole, sync=True)
+            replace_file(path, whole)
         else:
             path.unlink()
         self.damage_reports.append(

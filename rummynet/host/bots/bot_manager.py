@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Callable, Collection
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -42,6 +43,9 @@ LIVED_SECONDS: Final = 10.0
 # Bytes kept of a line that has not ended: the pool's longest has 300 characters and a key, so a fault there fills no
 # memory.
 _MOST_LINE: Final = 4096
+
+remove_folder: Final = partial(shutil.rmtree, ignore_errors=True)
+"""What cannot be removed now is at the next start."""
 
 Reactor = Any  # Twisted's reactor: spawns processes and schedules calls
 
@@ -150,7 +154,7 @@ class BotManager:
         """Stop this bot and delete its folder."""
         if self._end(key, "goes"):
             self._bots.pop(key, None)
-            shutil.rmtree(self._home / key.hex(), ignore_errors=True)
+            remove_folder(self._home / key.hex())
             self._close_pool_if_idle()
 
     def remove_stale_folders(self, kept: Collection[bytes]) -> None:
@@ -158,7 +162,7 @@ class BotManager:
         names = {key.hex() for key in kept}
         for folder in self._home.iterdir() if self._home.exists() else ():
             if folder.name not in names:
-                shutil.rmtree(folder, ignore_errors=True)
+                remove_folder(folder)
 
     def dismiss_all(self) -> None:
         """Kill the bots' process. They lose nothing by it and are recalled when the host starts again."""
@@ -170,7 +174,7 @@ class BotManager:
     # -- starting, one after another
 
     def _make_folder(self, table: int, strategy: str) -> bytes:
-        self._home.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._home.mkdir(mode=0o700, exist_ok=True)
         # Renamed when it is complete: one that a crash left half made is deleted at the next start, as no table has it.
         folder = Path(tempfile.mkdtemp(prefix="new-", dir=self._home))
         key = Signer(secret(identity_folder(folder), PLAYER_KEY)).public
@@ -258,7 +262,7 @@ class BotManager:
             case "goes":
                 del self._bots[key]
                 # Its table will not recall it, and a new bot gets a new key.
-                shutil.rmtree(bot.folder, ignore_errors=True)
+                remove_folder(bot.folder)
             case "returns":
                 del self._bots[key]
                 self._enqueue(bot.table, key)
@@ -267,7 +271,7 @@ class BotManager:
     def _failed(self, key: bytes, why: str) -> None:
         """A bot has ended by itself, or could not be started."""
         bot = self._bots.pop(key)
-        shutil.rmtree(bot.folder, ignore_errors=True)
+        remove_folder(bot.folder)
         if why:
             self._logbook.warn("a bot has failed", table=bot.table, said=why)
         self._dispatcher.take_input(BotFailed(bot.table, key))

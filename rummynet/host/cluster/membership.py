@@ -107,7 +107,7 @@ class Neighbours(Value):
 
 
 class Membership:
-    """The statements of host *id* on its own connection, *base*. All methods raise psycopg.Error.
+    """The statements of host *id*, 0 for an operator, on its own connection, *base*. All methods raise psycopg.Error.
 
     What it knows of the others by their signs of life ends with it.
     """
@@ -115,7 +115,7 @@ class Membership:
     def __init__(
         self,
         base: Any,  # noqa: ANN401 - a psycopg.Connection
-        id: int,
+        id: int = 0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.base, self.id = base, id
@@ -246,7 +246,8 @@ class Membership:
 def join(base: Any, name: str) -> int:  # noqa: ANN401
     """Make a row for a host that starts; return its id. It counts as gone until its first beat."""
     statement = "INSERT INTO hosts (name, addresses) VALUES (%s, '{}') RETURNING id"
-    return int(base.execute(statement, (name,)).fetchone()[0])
+    (id,) = base.execute(statement, (name,)).fetchone()
+    return int(id)
 
 
 def unpacked_row(packed: bytes | None) -> TableRow | None:

@@ -78,7 +78,7 @@ def read_overview(url: str) -> Overview:
     database = Database(url, None)
     with closing(database.open()) as base:
         try:
-            hosts = _present(Membership(base, 0).hosts())
+            hosts = _present(Membership(base).hosts())
             query = "SELECT l.tbl, l.owner, l.token, b.row FROM leases l LEFT JOIN lobby b USING (tbl) ORDER BY l.tbl"
             leases = [LeaseRow(table, host, token, *_shown(row)) for table, host, token, row in base.execute(query)]
             query = "SELECT application_name, state, extract(epoch FROM replay_lag) FROM pg_stat_replication"
@@ -102,7 +102,7 @@ def rebalance(url: str) -> int:
     database = Database(url, None)
     with closing(database.open()) as base:
         try:
-            members = Membership(base, 0)
+            members = Membership(base)
             members.ask_to_rebalance()
             return sum(host.alive for host in members.hosts())
         except database.errors as problem:
@@ -121,7 +121,7 @@ def drain(url: str, folder: Path) -> tuple[int, dict[int, tuple[int, str]]]:
     database = Database(url, None)
     with closing(database.open()) as base:
         try:
-            members = Membership(base, 0)
+            members = Membership(base)
             found = {host.id: host for host in members.hosts()}
             if number not in found or not found[number].alive:
                 raise JournalError(f"the host of {folder} does not run; its tables are at other hosts already")

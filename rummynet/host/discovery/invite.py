@@ -39,8 +39,7 @@ def qr(text: str) -> str:
     # The least correction: on a screen nothing is torn or dirty, and a smaller code fits the terminal.
     code = segno.make_qr(text, error="l")
     rows = [[not module for module in row] for row in code.matrix_iter(border=_QUIET)]
-    if len(rows) % 2:  # a character shows two rows
-        rows.append([False] * len(rows[0]))
     signs = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-    pairs = zip(rows[::2], rows[1::2], strict=True)
+    # A character shows two rows; a code is a square of an odd number.
+    pairs = zip(rows[::2], [*rows[1::2], [False] * len(rows)], strict=True)
     return "\n".join("".join(signs[pair] for pair in zip(*both, strict=True)).rstrip() for both in pairs)

@@ -36,14 +36,7 @@ from rummynet.table.api.effects import (
     StopTimer,
     TimerId,
 )
-from rummynet.table.api.inputs import (
-    Connected,
-    Disconnected,
-    HostRestarted,
-    Input,
-    RequestReceived,
-    TimerExpired,
-)
+from rummynet.table.api.inputs import Connected, Disconnected, HostRestarted, Input, RequestReceived, TimerExpired
 from rummynet.table.api.records import TableOpened
 from rummynet.table.lobby.lobby import Lobby
 from rummynet.table.lobby.resume import Resumed
@@ -357,7 +350,7 @@ class Dispatcher:
         self.is_writing = True
         self._writing_since = begun = self._reactor.seconds()
         # A copy, since the writer's thread reads it while this one may adopt or give up tables.
-        tokens = self.tokens.copy() if self.moves.cluster is not None else self.tokens
+        tokens = self.tokens.copy()
         self._write(
             partial(group.record, self._journal, self._transcripts, unsure, tokens),
             partial(self._group_recorded, group, begun, tokens),

@@ -8,6 +8,7 @@ crowd that is at no table, or else of the one at no table that has asked for not
 
 from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
+from itertools import count
 from typing import Final, Protocol
 
 from rummynet.host.limits.bounds import Bounds
@@ -71,7 +72,7 @@ class ConnectionPool:
 
     def __init__(self) -> None:
         self._groups: dict[str, dict[PooledConnection, int]] = {}
-        self._arrivals = 0
+        self._arrivals = count()
         self._size = 0
 
     def __len__(self) -> int:
@@ -86,8 +87,7 @@ class ConnectionPool:
 
     def add(self, connection: PooledConnection) -> None:
         """Add it as the newest."""
-        self._arrivals += 1
-        self._groups.setdefault(connection.group, {})[connection] = self._arrivals
+        self._groups.setdefault(connection.group, {})[connection] = next(self._arrivals)
         self._size += 1
 
     def remove(self, connection: PooledConnection) -> None:
@@ -211,8 +211,7 @@ class Admission:
             most = bounds.per_address
             raise HostFull(
                 sentence(
-                    "this host allows {most} connections from your address; end one of them and try again",
-                    most=most,
+                    "this host allows {most} connections from your address; end one of them and try again", most=most
                 )
             )
         raise HostFull(sentence("this host has reached its limit of connections; try again later"))

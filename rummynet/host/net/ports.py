@@ -113,8 +113,7 @@ def bound_socket(interface: str, port: int, is_alone: bool = True) -> socket.soc
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)  # its connections inherit it
         sock.bind(socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])
-        # As many as dial within a moment after a restart; systems cap the queue at their own limit anyway.
-        sock.listen(128)
+        sock.listen()
         sock.setblocking(False)
         return socket.socket(fileno=sock.detach())
 

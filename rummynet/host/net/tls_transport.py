@@ -90,8 +90,7 @@ class TlsTransport(asyncio.BufferedProtocol):
         self._incoming, self._outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
         self._tls = wrap(self._incoming, self._outgoing)
         self._tcp: asyncio.Transport | None = None
-        self._turn: list[bytes] = []  # what this turn of the loop has written
-        self._turn_bytes = 0
+        self._turn = bytearray()  # what this turn of the loop has written
         self._is_secure = self._is_closing = False
         """``_is_secure``: the handshake is over. ``_is_closing``: nothing is read or written any more."""
 
@@ -100,7 +99,7 @@ class TlsTransport(asyncio.BufferedProtocol):
     @property
     def unsent(self) -> int:
         """Bytes that wait for the socket."""
-        return self._turn_bytes + (self._tcp.get_write_buffer_size() if self._tcp is not None else 0)
+        return len(self._turn) + (self._tcp.get_write_buffer_size() if self._tcp is not None else 0)
 
     def write(self, data: bytes) -> None:
         """Write at the end of this turn, together with what else is written in it; nothing before the handshake."""
@@ -110,12 +109,11 @@ class TlsTransport(asyncio.BufferedProtocol):
         # One call for a whole turn: an entry, its openings and clocks go out as one write.
         if not self._turn:
             self._loop.call_soon(self._flush)
-        self._turn.append(data)
-        self._turn_bytes += len(data)
-        if self._turn_bytes >= WRITE_BYTES:
+        self._turn += data
+        if len(self._turn) >= WRITE_BYTES:
             if self._tcp is None or self._tcp.is_closing():
                 # Of a lost one the loop tells in its next turn; asyncio would print a line on each write until then.
-                self._turn, self._turn_bytes = [], 0
+                self._turn.clear()
             else:
                 self._flush()
 
@@ -149,7 +147,7 @@ class TlsTransport(asyncio.BufferedProtocol):
     def abort(self) -> None:
         """End at once: nothing that waits is sent, not even what the system has buffered."""
         self._is_closing = True
-        self._turn, self._turn_bytes = [], 0
+        self._turn.clear()
         if self._tcp is not None:
             with suppress(OSError):
                 self._tcp.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _RESET)
@@ -190,7 +188,7 @@ class TlsTransport(asyncio.BufferedProtocol):
         """Tell the user."""
         self._tcp = None
         self._is_closing = True
-        self._turn, self._turn_bytes = [], 0
+        self._turn.clear()
         self._user.connection_lost()
         # Each holds the other, and what waits with it: a cycle would last until the next full collection.
         del self._user
@@ -229,8 +227,8 @@ class TlsTransport(asyncio.BufferedProtocol):
         """Encrypt and write what this turn has written."""
         if not self._turn:
             return
-        data = b"".join(self._turn)
-        self._turn, self._turn_bytes = [], 0
+        data = bytes(self._turn)
+        self._turn.clear()
         records: list[bytes] = []
         done = 0
         while done < len(data):

@@ -146,20 +146,18 @@ class Journal(ABC):
         for row in rows:
             by_table.setdefault(row.table, []).append(row)
         for table, of_table in by_table.items():
-            token = tokens.get(table, FIRST_TOKEN)
-            self._write_table(table, of_table, self._place(table, token))
+            written = table, tokens.get(table, FIRST_TOKEN)
+            place = self._places.get(written) or self._place(table)
+            self._places[written] = self._write_table(table, of_table, place)
             if isinstance(of_table[-1], TableClosed):
-                del self._places[table, token]
+                del self._places[written]
 
-    def _place(self, table: int, token: int) -> Place:
-        """Where a table stands; it is forgotten when a transaction fails."""
-        found = self._places.get((table, token))
-        if found is None:
-            newest = self._newest(table)
-            found = self._places[table, token] = Place() if newest is None else read_place(newest)
-        return found
+    def _place(self, table: int) -> Place:
+        newest = self._newest(table)
+        return Place() if newest is None else read_place(newest)
 
-    def _write_table(self, table: int, rows: Iterable[JournalRow], place: Place) -> None:
+    def _write_table(self, table: int, rows: Iterable[JournalRow], place: Place) -> Place:
+        """Return where the table stands then."""
         changes = Changes(place)
         for row in rows:
             match row:
@@ -182,9 +180,9 @@ class Journal(ABC):
                     self._new.append((table, place.row, POINT, pack_point(place, row)))
                 case GameBegun(_, game, _, _, unix):
                     self._add(table, changes)
-                    place.game, place.entries, place.round, place.epoch = game, 0, 0, 0
+                    place = Place(place.row, game)
                     changes = Changes(place, begins=True)
-                    self._log(table, place, unix, b"")
+                    self._log(table, place, unix=unix)
                 case TableOpened():
                     self._run(
                         "INSERT INTO tables (number, id, opened) VALUES (?, ?, ?)", (table, row.id, pack_opened(row))
@@ -194,6 +192,7 @@ class Journal(ABC):
                     changes = Changes(place)
                     self._run("UPDATE tables SET closed_at = ? WHERE number = ?", (unix, table))
         self._add(table, changes)
+        return place
 
     def _add(self, table: int, changes: Changes) -> None:
         if changes:
@@ -206,11 +205,11 @@ class Journal(ABC):
         parts = [*(read_entries(body) for kind, body in rows if kind == CHANGES), (changes.place, changes.entries)]
         for _, of_game in groupby((part for part in parts if part[1]), lambda part: part[0].game):
             found = list(of_game)
-            self._log(table, found[-1][0], 0, pack_log([entry for _, part in found for entry in part]))
+            self._log(table, found[-1][0], pack_log([entry for _, part in found for entry in part]))
         self._new = [row for row in self._new if row[0] != table]
         self._replace(table)
 
-    def _log(self, table: int, place: Place, unix: int, body: bytes) -> None:
+    def _log(self, table: int, place: Place, body: bytes = b"", unix: int = 0) -> None:
         statement = "INSERT INTO log (tbl, game, entries, unix, body) VALUES (?, ?, ?, ?, ?)"
         self._run(statement, (table, place.game, place.entries, unix, body))
 
@@ -250,7 +249,8 @@ class Journal(ABC):
 
     def newest(self) -> int:
         """When the newest game began, in Unix time; 0 without one."""
-        return int(self._rows("SELECT coalesce(max(unix), 0) FROM log")[0][0])
+        ((unix,),) = self._rows("SELECT coalesce(max(unix), 0) FROM log")
+        return int(unix)
 
     def deleted(self) -> dict[int, int]:
         """By table the number of the last game that was deleted on purpose; tables without one are left out."""
@@ -260,7 +260,8 @@ class Journal(ABC):
 
     def next_table(self) -> int:
         """The lowest table number above all used ones."""
-        return int(self._rows("SELECT coalesce(max(number), 0) + 1 FROM tables")[0][0])
+        ((number,),) = self._rows("SELECT coalesce(max(number), 0) + 1 FROM tables")
+        return int(number)
 
     def open_tables(self) -> list[int]:
         """The numbers of the open tables."""
@@ -268,7 +269,8 @@ class Journal(ABC):
 
     def table_id(self, table: int) -> bytes:
         """The table's id in its logs."""
-        return checked_bytes(self._rows("SELECT id FROM tables WHERE number = ?", (table,))[0][0])
+        ((id,),) = self._rows("SELECT id FROM tables WHERE number = ?", (table,))
+        return checked_bytes(id)
 
     def games(self, table: int) -> list[int]:
         """The numbers of the games that began at a table."""
@@ -293,8 +295,6 @@ class Journal(ABC):
         """All that is needed to resume an open table, as of the last row written. Raises BadHistory, JournalError."""
         try:
             rows = self._live(table)
-            if not rows or rows[0][0] != POINT:
-                raise BadHistory("the journal has no checkpoint of it")
             ((id, opened),) = self._rows("SELECT id, opened FROM tables WHERE number = ?", (table,))
             point = read_point(table, rows[0][1])
             changes = [read_changes(table, body) for _, body in rows[1:]]

@@ -53,7 +53,8 @@ def written_by(program: str) -> str:
 
 def _writer(base: sqlite3.Connection) -> str:
     try:
-        return str(base.execute("SELECT program FROM writer").fetchone()[0])
+        (program,) = base.execute("SELECT program FROM writer").fetchone()
+        return str(program)
     except (sqlite3.Error, TypeError):
         return ""
 
@@ -73,4 +74,5 @@ def prepare(base: sqlite3.Connection) -> None:
 
 
 def _version(base: sqlite3.Connection) -> int:
-    return int(base.execute("PRAGMA user_version").fetchone()[0])
+    (version,) = base.execute("PRAGMA user_version").fetchone()
+    return int(version)

@@ -64,7 +64,7 @@ def export(folder: Path, table: int, game: int, log: Iterable[tuple[bytes, bytes
     path = _path(folder, table, game)
     with _writing(path):
         records = [pack_entry_record(entry, signature) for entry, signature in log]
-        replace_file(path, b"".join([header(this_program()), *records]), sync=True)
+        replace_file(path, b"".join([header(this_program()), *records]))
     return path
 
 
@@ -74,7 +74,7 @@ def compress(path: Path) -> bool:
         if file.read(len(GZIP)) == GZIP:
             return False
     age, data = path.stat().st_mtime_ns, gzip.compress(path.read_bytes(), mtime=0)
-    replace_file(path, data, sync=True)
+    replace_file(path, data)
     os.utime(path, ns=(age, age))
     return True
 

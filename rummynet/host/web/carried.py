@@ -162,7 +162,6 @@ class Carried:
 
     def abort(self) -> None:
         """End both sides at once."""
-        self._is_ending = True
         for transport in self._transports:
             transport.abort()
 

@@ -17,12 +17,7 @@ from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.hashes import SHA256
-from cryptography.hazmat.primitives.serialization import (
-    Encoding,
-    NoEncryption,
-    PrivateFormat,
-    load_pem_private_key,
-)
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from rummynet.files import replace_file
@@ -58,8 +53,7 @@ def own_identity(folder: Path, names: Sequence[str], addresses: Sequence[str], n
     path = folder / FILE
     try:
         if not _still_holds(path, names, addresses, now):
-            # On the disk: after a crash an empty file would have every browser ask again.
-            replace_file(path, _self_signed(names, addresses, now), sync=True)
+            replace_file(path, _self_signed(names, addresses, now))
         return read_identity(path, path)
     except OSError as problem:
         raise BadWebCertificate(

@@ -83,9 +83,7 @@ def invitation(source: WebFactory, authority: str) -> dict[str, str | bool]:
         authority = (f"[{place}]" if ":" in place else place) + (f":{port}" if port else "")
     url = f"{source.origins.scheme}://{authority}/#{key_fingerprint(source.signer.public).removeprefix('sha256:')}"
     drawn = BytesIO()
-    segno.make_qr(url, error="l").save(
-        drawn, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True, nl=False
-    )
+    segno.make_qr(url, error="l").save(drawn, kind="svg", light="#fff", xmldecl=False, omitsize=True)
     return {"url": url, "code": drawn.getvalue().decode(), "warns": source.warns}
 
 

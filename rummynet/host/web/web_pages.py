@@ -53,7 +53,7 @@ class _Inline(HTMLParser):
     """Collects the text of each script and style."""
 
     def __init__(self, html: str) -> None:
-        super().__init__(convert_charrefs=False)
+        super().__init__()
         self.found: dict[str, list[str]] = {"script": [], "style": []}
         self._inside = ""
         self.feed(html)

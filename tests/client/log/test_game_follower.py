@@ -88,11 +88,7 @@ def restarted(follower: GameFollower, guest: Guest, host: FakeHost) -> GameFollo
     own.restore(guest.private[log])
     player = player_of(guest.signer, guest.secret)
     again = GameFollower(
-        player,
-        own,
-        host.signer.public,
-        Past(opened.table, opened.game, rules_hash(opened.variant, opened.options)),
-        {},
+        player, own, host.signer.public, Past(opened.table, opened.game, rules_hash(opened.variant, opened.options)), {}
     )
     for index, record in enumerate(entries):
         again.check_entry(index, record.entry, record.signature)

@@ -138,7 +138,7 @@ def test_the_goodbye_waits_for_the_answer_and_goes_at_once_where_nothing_was_agr
 
 def kept(guest: Guest) -> list[Kept]:
     (data,) = guest.private.values()
-    return read_kept(data)[0]
+    return read_kept(data)
 
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:

@@ -129,11 +129,10 @@ class TestWhereItIsAllowed:
     def test_a_spectator_one_whose_turn_it_is_not_and_one_without_a_game_are_refused(self) -> None:
         picture, game = playing()
         assert hint_question(picture, game).view.seat == 0
-        with raises(NoHints, "no_hint"):
-            hint_question(replace(picture, me=None), game)
-        with raises(NoHints, "no_hint"):
-            hint_question(pictures.empty(), None)
-        with raises(NoHints, "no_hint"):
+        for without in ((replace(picture, me=None), game), (pictures.empty(), None)):
+            with raises(NoHints, "no_hint", "you are not playing a game"):
+                hint_question(*without)
+        with raises(NoHints, "no_hint", "when it is your turn"):
             hint_question(replace(picture, my_turn=False, due=(), early=()), game)
 
 

@@ -1,10 +1,4 @@
-from rummynet_client.core.views.host_registry import (
-    ASK_SECONDS,
-    FADE_SECONDS,
-    MOST_HOSTS,
-    HostRegistry,
-    HostSeen,
-)
+from rummynet_client.core.views.host_registry import ASK_SECONDS, FADE_SECONDS, MOST_HOSTS, HostRegistry, HostSeen
 from rummynet_protocol.wire.announcement import Announcement
 
 OLD, NEW = "sha256:" + "aa" * 32, "sha256:" + "bb" * 32

@@ -14,6 +14,7 @@ from rummynet_client.core.session.answers import said_command
 from rummynet_client.core.session.guide import rule_now, vote_text
 from rummynet_client.core.session.joined_game import host_played
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.waits import whole_seconds
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.spoken_cards import (
     SPOKEN,
@@ -355,7 +356,7 @@ class Narrator:
             ready = _(", ready") if item.ready else ""
             if item.level:
                 return [_("{name} sits here, a bot: {level}{ready}.", name=item.name, level=item.level, ready=ready)]
-            return [_("{name} sits here{ready}.", name=item.name, ready=ready), *_delay(item, 0)]
+            return [_("{name} sits here{ready}.", name=item.name, ready=ready), *_delay(item)]
         if item.me:
             return [_("You are ready.") if item.ready else ""] if item.ready != before.ready else []
         lines: list[str] = []
@@ -393,7 +394,7 @@ class Narrator:
         return [" ".join(sentence(says, model.names) for says in sentences)]
 
     def _tell_clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:
-        seconds = round(item.millis / 1000)
+        seconds = whole_seconds(item.millis)
         if item.stage == "warning" and item.seat == model.me:
             return [_("Your time is nearly up: {seconds} seconds.", seconds=seconds)]
         if item.stage == "lost" and item.seat < len(model.names):
@@ -413,7 +414,7 @@ class Narrator:
                          missed, n=missed) if missed else _("No rummy was missed.")
             )  # fmt: skip
         if model.break_left:
-            seconds = model.break_left // 1000
+            seconds = whole_seconds(model.break_left)
             lines.append(_("The next round waits for you, for {seconds} seconds: press Enter.", seconds=seconds))
         return lines
 
@@ -542,9 +543,9 @@ def _is_alarm(item: News) -> bool:
     return isinstance(item, news.FairnessReported) and item.cheat
 
 
-def _delay(seat: news.SeatTaken, before: int) -> list[str]:
+def _delay(seat: news.SeatTaken, before: int = 0) -> list[str]:
     """How long the way to another player takes, if that matters and was not so before."""
-    if not seat.delay or seat.delay == before:
+    if seat.delay in (0, before):
         return []
     return [_("{name} is {millis} milliseconds from the host and back.", name=seat.name, millis=seat.delay)]
 

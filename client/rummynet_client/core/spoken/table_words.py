@@ -7,6 +7,7 @@ from rummynet.rules.core.state import State
 from rummynet_client.core.session.guide import wait_for_parts
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.waits import whole_seconds
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, and_list, cards_words, codes_in_words, hand_words
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import face
@@ -120,7 +121,7 @@ def missed_lines(review: RoundReview) -> list[str]:
             "Missed: {cards} could have been called for {seconds} seconds.",
             cards=cards_words(one.action.play.cards),
             # "0 seconds" would say that it could not be called.
-            seconds=max(1, round(one.millis / 1000)),
+            seconds=max(1, whole_seconds(one.millis)),
         )
         for one in review.missed
     ]

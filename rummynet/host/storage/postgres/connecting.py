@@ -110,12 +110,13 @@ def doubts(base: Any) -> list[str]:  # noqa: ANN401 - a psycopg.Connection
         for (name,) in base.execute(query)
     ]
     query = "SELECT count(*) FROM pg_stat_replication WHERE current_setting('synchronous_standby_names') = ''"
-    if base.execute(query).fetchone()[0]:
+    if base.execute(query).fetchone() != (0,):
         lines.append(
             "PostgreSQL has a standby and waits for none: if that is promoted, what players were told may be lost; set "
             "synchronous_standby_names"
         )
-    ahead = float(base.execute("SELECT extract(epoch FROM clock_timestamp())").fetchone()[0]) - time.time()
+    (now,) = base.execute("SELECT extract(epoch FROM clock_timestamp())").fetchone()
+    ahead = float(now) - time.time()
     if abs(ahead) > _CLOCK_SECONDS:
         lines.append(
             f"the database's clock is {abs(ahead):.0f} seconds {'ahead' if ahead > 0 else 'behind'} of this machine's: "

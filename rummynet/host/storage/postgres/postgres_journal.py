@@ -15,15 +15,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from rummynet.host.storage.journal import (
-    FIRST_TOKEN,
-    NO_TOKENS,
-    NO_VALUE,
-    Journal,
-    JournalError,
-    Tokens,
-    Values,
-)
+from rummynet.host.storage.journal import FIRST_TOKEN, NO_TOKENS, NO_VALUE, Journal, JournalError, Tokens, Values
 from rummynet.host.storage.packed_rows import Entries
 from rummynet.host.storage.postgres.connecting import Database
 from rummynet.host.storage.postgres.postgres_schema import LEASE_SECONDS
@@ -105,14 +97,15 @@ class PostgresJournal(Journal):
         opened = {row.table for row in rows if isinstance(row, TableOpened)}
         tables = frozenset(row.table for row in rows) - opened  # the tables that were open before
         self._wrote += 1
-        lost: list[frozenset[int]] = []
+        lost: frozenset[int] | None = None
 
         def write() -> frozenset[int]:
-            if lost:  # the answer did not come: was it committed?
+            nonlocal lost
+            if lost is not None:  # the answer did not come: was it committed?
                 self._places.clear()
                 if self._last_written() == self._wrote:
                     self._check_standby()
-                    return lost[-1]
+                    return lost
             with self._undone_on_error():
                 with self._base.pipeline():  # two round trips: the leases, then the rows
                     self._base.execute("BEGIN")
@@ -120,16 +113,16 @@ class PostgresJournal(Journal):
                     # waits for its outcome.
                     self._base.execute(_WRITER, (self.host, self._wrote))
                     leases = self._base.execute(_LEASES, (sorted(tables),))
-                lost.append(self._stale(leases, tables, tokens))
+                lost = stale = self._stale(leases, tables, tokens)
                 with self._base.pipeline():
-                    self._write((row for row in rows if row.table not in lost[-1]), tokens)
+                    self._write((row for row in rows if row.table not in stale), tokens)
                     for row in rows:
                         match row:
                             case TableOpened(table):
                                 self._base.execute(
                                     "INSERT INTO leases VALUES (%s, %s, %s)", (table, self.host, FIRST_TOKEN)
                                 )
-                            case TableClosed(table) if table not in lost[-1]:
+                            case TableClosed(table) if table not in stale:
                                 for name in ("leases", "lobby", "bots"):
                                     self._base.execute(f"DELETE FROM {name} WHERE tbl = %s", (table,))
                     if self._new:
@@ -137,7 +130,7 @@ class PostgresJournal(Journal):
                         self._base.execute(_INSERT, tuple(map(list, zip(*sealed, strict=True))))
                     self._base.execute("COMMIT")
             self._check_standby()
-            return lost[-1]
+            return stale
 
         return self._persist(write, "written")
 
@@ -219,7 +212,8 @@ class PostgresJournal(Journal):
 
     def identity(self) -> bytes | None:
         """As ``Journal.identity``."""
-        return bytes(self._rows("SELECT identity FROM cluster")[0][0])
+        ((identity,),) = self._rows("SELECT identity FROM cluster")
+        return bytes(identity)
 
     def set_identity(self, public: bytes) -> None:
         """As ``Journal.set_identity``."""

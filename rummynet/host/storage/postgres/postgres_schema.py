@@ -65,7 +65,7 @@ def check(base: Any, public: bytes | None, where: str) -> None:  # noqa: ANN401
     With None for *public* it may be any cluster's.
     """
     base.execute(f"SET search_path TO {SCHEMA}")
-    if not _has_schema(base) or base.execute(f"SELECT to_regclass('{SCHEMA}.cluster')").fetchone()[0] is None:
+    if base.execute(f"SELECT to_regclass('{SCHEMA}.cluster')").fetchone() == (None,):
         raise JournalError(f"the database {where} is no journal of rummynet; name another one with --journal")
     # All columns: those of another version have no writer.
     _, version, identity, *writer = base.execute("SELECT * FROM cluster").fetchone() or (1, 0, b"")

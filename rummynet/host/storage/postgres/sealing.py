@@ -10,12 +10,8 @@ from typing import Final
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
-from nacl.bindings import (
-    crypto_aead_xchacha20poly1305_ietf_decrypt as _decrypt,
-)
-from nacl.bindings import (
-    crypto_aead_xchacha20poly1305_ietf_encrypt as _encrypt,
-)
+from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_decrypt as _decrypt
+from nacl.bindings import crypto_aead_xchacha20poly1305_ietf_encrypt as _encrypt
 from nacl.exceptions import CryptoError
 
 from rummynet.host.storage.journal import JournalError
