@@ -101,7 +101,7 @@ def waiting(variant: str, players: int) -> ViewModel:
     options = dict(variety(variant).resolve({}))
     table = news.TableChanged(1, "kitchen table", variant, "waiting", options, ())
     seats = tuple(news.SeatTaken(s, f"player {s}", s == 0, s > 0, True, s == 2) for s in range(players))
-    return replace(empty(), table=table, seats=seats)
+    return replace(empty(), name=seats[0].name, table=table, seats=seats)
 
 
 def laden(names: Sequence[str] = ()) -> ViewModel:

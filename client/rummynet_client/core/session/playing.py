@@ -202,6 +202,8 @@ class Playing:
     def go_on(self) -> None:
         """End the break between two rounds. Raises NoBreakHere."""
         if not self.break_left:
+            if self.game is None or self.game.follower.auditor.finished:
+                raise NoBreakHere(_("no game is being played"))
             raise NoBreakHere(_("nobody is waiting for you to go on; the next round begins by itself"))
         self.break_left = 0
         self.contribute()

@@ -162,6 +162,7 @@ class Narrator:
         # Picking up and playing offer nothing in common: each list begins at 1, and keeps its numbers.
         if self._choices is None or phase != self._phase:
             self._numbers.clear()
+            self._offers.clear()
         self._phase = phase
         # Others' answers change the position, not what can be done: the same list is not read out twice.
         if choices == self._choices and not begins:
@@ -189,15 +190,22 @@ class Narrator:
         known, thrown = {*self._numbers}, throws(model)
         numbered = [*told, *thrown]
         numbers = [self._numbers.setdefault(one.meaning, len(self._numbers) + 1) for one in numbered]
+        before = [number for number, one in self._offers.items() if not isinstance(one.action, ThrowOut)]
+        last = max(numbers[: len(told)], default=0)
+        lost = sorted(number for number in {*before} - {*numbers} if number < last)
+        # A gap in the numbers would be heard as an offer that was missed.
+        says = ngettext("Number {gone} is gone.", "Numbers {gone} are gone.", len(lost), gone=and_list(map(str, lost)))
+        gone = [says] if lost else []
         self._offers = dict(zip(numbers, numbered, strict=True))
         # Said again where one ends the round now.
         if not asked and thrown and all(one.meaning in known and not one.gain for one in thrown):
             kept = {number: one for number, one in self._offers.items() if one not in thrown}
             return [
+                *gone,
                 *offer_lines(kept, len(found) - len(told)),
                 _("Each card to throw out keeps its number; 'what' says them."),
             ]
-        return offer_lines(self._offers, len(found) - len(told))
+        return [*gone, *offer_lines(self._offers, len(found) - len(told))]
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
         match item:
@@ -255,8 +263,8 @@ class Narrator:
                 return [sentence(_("A rummy can be called: {action}", action=action))]
             case news.RoundScored():
                 return self._tell_score(item, model)
-            case news.GameWasWon(winner=winner):
-                won = sentence(event_text.game_won(winner, _wording(model)), model.names)
+            case news.GameWasWon(winner=winner, totals=totals):
+                won = sentence(event_text.game_won(winner, _wording(model), totals), model.names)
                 return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
             case news.ChatSaid(by="host"):
                 return [_("The host says: {text}", text=item.text)]
@@ -344,7 +352,7 @@ class Narrator:
                         "version.",
                         name=item.name,
                     )
-                return [line for line in (table_words.namesake_line(model), sits) if line]
+                return [line for line in (table_words.own_name_line(model), sits) if line]
             ready = _(", ready") if item.ready else ""
             if item.level:
                 return [_("{name} sits here, a bot: {level}{ready}.", name=item.name, level=item.level, ready=ready)]

@@ -82,11 +82,16 @@ def waiting_line(model: ViewModel) -> str:
     return _("No cards are dealt. At the table: {names}.", names=and_list(names) or _("nobody"))
 
 
-def namesake_line(model: ViewModel) -> str:
-    """That the own name is another one at this table, because somebody there has it already; "" if it is not."""
+def own_name_line(model: ViewModel) -> str:
+    """That the own name is another one at this table, and why; "" if it is not."""
     mine = next((seat.name for seat in model.seats if seat.me), model.name)
-    if mine == model.name or not is_numbered(mine, model.name, NAME):
+    if mine == model.name:
         return ""
+    if not is_numbered(mine, model.name, NAME):
+        return _(
+            "At this table you are {mine}: the seat has your key. A second person on this account sets RUMMYNET_HOME.",
+            mine=mine,
+        )
     return _("Somebody here is already called {name}: at this table you are {mine}.", name=model.name, mine=mine)
 
 
@@ -171,7 +176,8 @@ def standing_lines(model: ViewModel) -> list[str]:
         return []
     now = _("Round {round}.", round=model.round)
     if model.over is not None:
-        now = sentence(game_won(model.over.winner, Wording(model.names, model.me)), model.names)
+        won = game_won(model.over.winner, Wording(model.names, model.me), model.over.totals)
+        now = sentence(won, model.names)
     elif model.called_off:
         now = sentence(model.called_off, model.names)
     now = " ".join([now, score_lines(model)[-1], _("Say 'log' to hear what happened.")])
