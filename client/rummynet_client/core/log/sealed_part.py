@@ -294,12 +294,11 @@ class SealedPart:
         hand = holder.cards.hands[holder.seat]
         if hand is self._seen:
             return
-        self._seen, known = hand, play.state.hands[holder.seat]
+        self._seen = hand
         for card in holder.hand():
             if card is None:
                 raise Cheat("mix", _("a card that you were dealt is no card of the deck"))
-            if not known >> card & 1:
-                play.learn_own(holder.seat, card)
+            play.learn_own(holder.seat, card)
 
     def prove_play(self, events: Iterable[Event], number: int, head: bytes, *, at_once: bool = False) -> bytes:
         """The proof of the hidden cards that the own seat plays in these events; b"" if there are none.
