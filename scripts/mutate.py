@@ -100,9 +100,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("client/rummynet_client/core/session/following.py",
      "if auditor.index <= self._ahead:  # those of missing entries come again behind the log that was asked for",
      "(auditor.index < self._ahead)"): "the cards of an entry come right behind it",
-    ("client/rummynet_client/core/session/following.py",
-     "gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0", ""):
-        "neither number is long",
     ("client/rummynet_client/core/session/playing.py",
      "rounds = len(self.game.rounds) if self.game is not None else 0", ""): "no round ends with the first entry",
     ("client/rummynet_client/core/session/playing.py",
@@ -366,15 +363,8 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
         "nothing promises the very millisecond",
     ("client/rummynet_client/core/session/view_model.py",
      'is_long = self.paused_millis >= 1000 * self.options.get("idle_seconds", 0)', "(-1)"): "no pause is below 0",
-    ("client/rummynet_client/core/views/ranking.py", "return (2, 0, 0, text)", "(-1)"): "it is the same for all throws",
-    ("client/rummynet_client/core/views/ranking.py", "return (1, 0, 0, text)", "(-1)"): "it is the same for all these",
-    ("client/rummynet_client/core/text/command_parser.py",
-     '_("{word!r} is not an option; write key=value, such as target=200", word=word[:30])', "(31)"):
-        "nothing promises how much of a long word is repeated",
     ("client/rummynet_client/core/session/action_sender.py", "before = self._waited.get(signed.hash, 0)", "(-1)"):
         "nothing promises the very millisecond",
-    ("client/rummynet_client/core/session/playing.py", "if game is None or actions is None:",
-     "(game is None and actions is None)"): "each game that is followed has its own",
     ("client/rummynet_client/core/text/hint_text.py", "raise TypeError(reason)", "pass"):
         "every kind of reason stands above",
 }  # fmt: skip

@@ -282,13 +282,14 @@ VERIFY: Final = Verb(
     "verify",
     "check transcripts offline",
     "Checks every signature, shuffle, move and score of transcripts, without host and network, one line per check. "
-    "The verdict counts voided shuffles and what the host did without a signature. Exit status 0: verified; 1: not, "
-    "naming the first record and check that fail, or the game was not played to its end; 2: no transcript, or cut, or "
-    "of a game that this version does not know: it cannot be checked, which is nobody's fault.",
+    "--verbose adds what no check can judge. Exit status 0: verified; "
+    "1: not, naming the first record and check that fail, or the game was not played to its end; 2: no transcript, "
+    "or cut, or of a game that this version does not know: it cannot be checked, which is nobody's fault.",
     "rummynet verify game.rummy",
     (
         Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),
         switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
+        switch("--verbose", "also print what no check can judge"),
         value_flag("--page", "OUT", "write the page that checks any transcript in a browser, offline"),
         _DATA,
         _JSON,
@@ -298,13 +299,13 @@ REPLAY: Final = Verb(
     "replay",
     "step through a finished game",
     "Shows a game on the terminal, forwards and backwards, from any seat; hands stay hidden until you ask for "
-    "them. With --plain at a terminal it asks after each step where to go; into a pipe it writes every step. "
+    "them. With --plain it speaks in sentences; at a terminal it asks after each step where to go. "
     "Exit status 0: shown to its end; 1: the log is wrong somewhere; 2: not a transcript, or cut, or of an "
     "unknown game.",
     "rummynet replay game.rummy --json | head",
     (
         Flag("FILE", _FILE, {"nargs": "?"}),
-        switch("--plain", "line by line, without a full screen"),
+        _PLAIN,
         switch("--json", "one JSON object per public event, for programs"),
         switch("--open", "show everybody's cards from the start"),
         _DATA,

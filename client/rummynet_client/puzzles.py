@@ -11,16 +11,18 @@ from rummynet.files import read_file, replace_file
 from rummynet.puzzles.choosing import first_rating, next_one
 from rummynet.puzzles.puzzle import Puzzle, read_line
 from rummynet.puzzles.scores import PuzzleScores, from_values, to_values
-from rummynet_client.core.spoken.spoken_cards import SPOKEN
+from rummynet_client.core.spoken.narrator import Narrator
+from rummynet_client.core.spoken.spoken_cards import SPOKEN, codes_in_words
 from rummynet_client.core.spoken.table_words import hand_lines, sentence, table_lines
 from rummynet_client.core.text.card_names import WRITTEN, Voice
-from rummynet_client.core.text.commands import QUIT_WORDS
+from rummynet_client.core.text.commands import QUIT_WORDS, PlayAction
 from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.language import _, system_words
 from rummynet_client.storage.settings import ActiveSettings
 from rummynet_client.surface import typed_lines
 from rummynet_client.terminal.puzzle_screen import PuzzleScreen
-from rummynet_protocol.errors import RummynetError
+from rummynet_protocol.actions import Action
+from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.text import harmless
 
 Chance = Callable[[int], int]  # ``chance(m)`` is a uniform choice from 0 to m-1
@@ -148,8 +150,8 @@ def by_lines(
         sys.stdout.flush()
 
     while (table := run.next_table(title)) is not None:
-        title = _("puzzle")
-        tell([table.heading, *_position_lines(table), _described(run, table, SPOKEN), _how(table)])
+        title, narrator = _("puzzle"), Narrator()
+        tell([table.heading, *_position_lines(table, narrator), _described(run, table, SPOKEN), _how(table)])
         for text in source:
             word, was_done = text.strip().lower(), table.is_done
             if word in QUIT_WORDS:
@@ -157,15 +159,18 @@ def by_lines(
             if word == "help":
                 tell([_how(table)])
             elif word in _TOLD:
-                tell(_position_lines(table))
+                tell(_position_lines(table, narrator))
             elif word:
-                if table.take_input("ready" if word == "next" else text):
+                said = _read(narrator, "ready" if word == "next" else text, table)
+                if isinstance(said, list):
+                    tell(said)
+                elif table.take_input(said):
                     break
-                if table.is_done and not was_done:
+                elif table.is_done and not was_done:
                     run.note_answer(table.puzzle, right=table.outcome == "right")
                     tell([_described(run, table, SPOKEN), _how(table)])
                 else:
-                    tell([sentence(table.refusal_text or table.lines(SPOKEN)[-1])])
+                    tell([codes_in_words(sentence(table.refusal_text or table.lines(SPOKEN)[-1]))])
         else:
             return 0
     tell([all_answered()])
@@ -175,8 +180,24 @@ def by_lines(
 _TOLD = ("what", "hand", "table", "scores")  # words that ask to be told the position again
 
 
-def _position_lines(table: PuzzleTable) -> list[str]:
-    return [*table_lines(table.model), *map(sentence, table.recent_lines(SPOKEN)), *hand_lines(table.model)]
+def _read(narrator: Narrator, text: str, table: PuzzleTable) -> list[str] | str | Action:
+    """What is typed as at a table: an action for its number or its words; else what the puzzle answers."""
+    try:
+        said = narrator.read(text, table.model)
+    except Refusal:
+        return text
+    return said.action if isinstance(said, PlayAction) else said if isinstance(said, list) else text
+
+
+def _position_lines(table: PuzzleTable, narrator: Narrator) -> list[str]:
+    lines = [*table_lines(table.model), *map(sentence, table.recent_lines(SPOKEN))]
+    if table.is_done:
+        return [*lines, *hand_lines(table.model)]
+    narrator.tell((), table.model)  # numbers mean plays once the turn has begun
+    told = narrator.read("what", table.model)
+    assert isinstance(told, list)
+    # The rules of a turn are no part of the puzzle, and the pile has been told with the table.
+    return [*lines, *(line for line in told[1:] if line not in lines)]
 
 
 def _described(run: PuzzleRound, table: PuzzleTable, voice: Voice) -> str:
@@ -186,4 +207,6 @@ def _described(run: PuzzleRound, table: PuzzleTable, voice: Voice) -> str:
 def _how(table: PuzzleTable) -> str:
     if table.is_done:
         return _("'hint' tells how it can go on, 'next' is the next puzzle, 'quit' leaves.")
-    return _("Type your play, as at a table; 'table' tells the position again, 'hint' the answer.")
+    return _(
+        "Type your play or its number; 'table' tells the position again, 'hint' the answer, which counts as wrong."
+    )

@@ -83,10 +83,11 @@ def no_incidents(_fingerprint: str) -> tuple[Incident, ...]:
 
 def with_standing(hosts: Sequence[HostSeen], met: Sequence[MetHost], past: Past = no_incidents) -> list[ListedHost]:
     """Hosts with their standing; *past* returns the incidents of the host with a fingerprint."""
+    present = {host.announcement.fingerprint for host in hosts}
     return [
         ListedHost(
             host,
-            standing(host, address(host.addresses[0], host.port), met),
+            standing(host, address(host.addresses[0], host.port), met, present),
             incidents=past(host.announcement.fingerprint),
         )
         for host in hosts

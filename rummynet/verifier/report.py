@@ -61,7 +61,7 @@ class Report:
 
     @property
     def lines(self) -> list[str]:
-        """One line for each check that ran, then the verdict."""
+        """One line for each check that ran, what the game was, what no check can judge, then the verdict."""
         lines: list[str] = [
             sentence("ok    {name:<16} {says} ({times}×)", name=name, says=sentence(says), times=self.passed[name])
             for name, says in CHECKS.items()
@@ -76,11 +76,16 @@ class Report:
                     reason=self._reason,
                 )
             )
-        return [*lines, *self._about(), self.verdict]
+        return [*lines, *self._about(), *self.notes, self.headline]
 
     @property
     def verdict(self) -> str:
-        """The result, the host's acts that no check can judge, and what is not covered."""
+        """The result with its notes."""
+        return _one_after_another([self.headline, *self.notes])
+
+    @property
+    def headline(self) -> str:
+        """The result alone."""
         if self.check is not None:
             return sentence(
                 "NOT VERIFIED: check {check} failed at record {record}: {reason}",
@@ -100,14 +105,20 @@ class Report:
                 "INCOMPLETE: {reason}; the game goes on, or was broken off. --partial accepts what there is.",
                 reason=self.reason,
             )
+        return self._found()
+
+    @property
+    def notes(self) -> list[str]:
+        """The host's acts that no check can judge, and what is not covered; none of a game without a good end."""
         auditor = self.auditor
+        if self.check is not None or self.is_unknown or not (self.verified or auditor.ended is not None):
+            return []
         counts = count_sentences(auditor.voids, auditor.unsigned, auditor.objected, self.names)
         waited = waited_sentences(auditor.waited_end, self.names)
         refused = refusal_sentences(auditor.refusals)
         breaks = break_sentences(self.clock_breaks, self.names)
         missing = missing_sentences(auditor.missing, self.names)
-        lines = [self._found(), *counts, *breaks, *refused, *missing, *waited, *limits(auditor)]
-        return _one_after_another(lines)
+        return [*counts, *breaks, *refused, *missing, *waited, *limits(auditor)]
 
     @property
     def clock_breaks(self) -> dict[int, int]:

@@ -41,23 +41,25 @@ import sys
 from pathlib import Path
 
 from rummynet_client.core.log.own_statements import OwnStatements
+from rummynet_client.core.log.private_records import MixKept, RoundSecretKept
 from rummynet_client.core.session import action_sender
 from rummynet_protocol.wire.messages import Say
 
 secrets, told = Path(os.environ["RUMMYNET_HOME"]) / "secrets", [b""]
 
 
-def noting(kind, keep):
-    def kept(self, what, secret):
+keep = OwnStatements.keep_secret
+
+
+def keep_and_note(self, kept):
+    if isinstance(kept, RoundSecretKept | MixKept):
         with secrets.open("a") as file:
-            file.write(f"{kind} {secret.hex()}\\n")
-        told[0] = secret
-        return keep(self, what, secret)
-    return kept
+            file.write(f"{'key' if isinstance(kept, RoundSecretKept) else 'mix'} {kept.secret.hex()}\\n")
+        told[0] = kept.secret
+    keep(self, kept)
 
 
-OwnStatements.keep_round_secret = noting("key", OwnStatements.keep_round_secret)
-OwnStatements.keep_mix = noting("mix", OwnStatements.keep_mix)
+OwnStatements.keep_secret = keep_and_note
 if "LEAK" in os.environ:
     submit = action_sender.ActionSender._submit
 

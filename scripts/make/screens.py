@@ -31,7 +31,7 @@ from rummynet_client.core.session.view_model import ViewModel  # noqa: E402
 from rummynet_client.core.text.news import TableListed  # noqa: E402
 from rummynet_client.core.text.table_wish import TableWish  # noqa: E402
 from rummynet_client.core.views.host_list import ListedHost  # noqa: E402
-from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing, standing  # noqa: E402
+from rummynet_client.core.views.host_registry import HostSeen, Standing  # noqa: E402
 from rummynet_client.core.views.lesson import Lesson  # noqa: E402
 from rummynet_client.core.views.ranking import best_first, is_play  # noqa: E402
 from rummynet_client.storage.settings import Settings  # noqa: E402
@@ -85,7 +85,11 @@ def scenes() -> dict[str, Scene]:
         "crowded": _table(pictures.laden(PEOPLE), Choice()),
         "review": _page("review", over),
         "why": _page("why", over),
-        "hosts": Scene(hosts.host_list_lines(_network(), 1, Size(SIZE.width, SIZE.height + 1))),
+        "hosts": Scene(
+            hosts.host_list_lines(
+                _network(), ("one", _MET, 1), Size(SIZE.width, SIZE.height + 1), [*hosts.host_choices(_network())]
+            )
+        ),
         "lesson": _table(lesson.model, Choice(), ScreenState(lesson=_guidance(lesson))),
     }
     kitchen = ScreenState(lobby=LobbyState(table=2))
@@ -118,19 +122,20 @@ def _page(name: str, model: ViewModel) -> Scene:
     return Scene([*page(name, model, (), SIZE, 0), keys])
 
 
+_MET: Final = "sha256:" + ("2e11e07fe3517a4ff" * 4)[:64]
+
+
 def _network() -> list[ListedHost]:
     """Two hosts of one name, one of them met before and looked into."""
     tables = (
         TableListed(1, "kitchen table", "keilty", "waiting", ("anna", "ben"), 6, 0),
         TableListed(2, "porch", "vegas", "playing", ("carla", "dan", "Ada (bot)"), 12, 1),
     )
-    known = "sha256:" + "2e11e07fe3517a4ff" * 4
-    said = Announcement("Kitchen", known[:71], VERSIONS[0], VERSIONS[-1], (), 5, 2, ())
+    said = Announcement("Kitchen", _MET, VERSIONS[0], VERSIONS[-1], (), 5, 2, ())
     met = ListedHost(HostSeen("one", said, ("192.168.1.20",), 7866, 0.0), Standing("known"), True, "", tables)
     other = replace(said, fingerprint="sha256:" + "9c04a6b1" * 8, players=0, open=0)
-    says = standing(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), "192.168.1.31:7866",
-                    [MetHost("192.168.1.20:7866", known[:71], "Kitchen")])  # fmt: skip
-    return [met, ListedHost(HostSeen("two", other, ("192.168.1.31",), 7866, 0.0), says, True, "", ())]
+    seen = HostSeen("two", other, ("192.168.1.31",), 7866, 0.0)
+    return [met, ListedHost(seen, Standing("new"), True, "", ())]
 
 
 def _over() -> ViewModel:

@@ -35,7 +35,6 @@ LONG: Final[dict[str, dict[str, object]]] = {
 """By game: options with which it does not end while it is played at."""
 
 WATCH: Final = r"""
-window.confirm = () => false;
 window.sent = [];
 let named = [];
 const WORDS = 'draw|pass|turn|out|waive|buy|decline|declare|contract|penalty|aces|throw|want|meld|trade|lay|take|' +

@@ -363,7 +363,7 @@ class PlainPlayer(TerminalPlayer):
         elif line.startswith(("The game begins", "You come into", "Round ")):
             self.is_over = False
             self.forget_offers()
-        elif re.search(r"^The game is over|won the game\.|called off", line):
+        elif re.search(r"^The game is over|won the game[.:]|called off", line):
             self.is_over = True
         elif re.match("You(:| (?!got|are)[a-z])", line):  # not the points: "You +20 (now 45)."
             self.forget_offers()

@@ -1,5 +1,6 @@
 """``verify`` and ``replay`` without a file, with a number, with the beginning of a name."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,21 +68,25 @@ def test_several_or_none_are_said_in_one_line(kept: Path, capsys: pytest.Capture
     assert main(["verify", "2026-01"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
     assert transcript_path("nothing", kept.parent).name == "nothing"
+    for flags, says in (((), "notes 1"), (("--verbose",), "Not covered")):  # before the verdict, which is one sentence
+        assert main(["verify", "2", *flags]) == 0
+        assert [one.split(":")[0] for one in capsys.readouterr().out.splitlines()[-2:]] == [says, "VERIFIED"]
 
 
 def test_a_replay_into_a_pipe_shows_the_cards_that_were_asked_for(
     kept: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     shown = {}
-    for flags in ((), ("--open",), ("--seat", "1"), ("--seat", "0")):
+    for flags in ((), ("--open",), ("--seat", "1"), ("--seat", "0"), ("--plain",)):
         assert main(["replay", "1", *flags]) == 0
         shown[flags] = capsys.readouterr().out
     assert "holds 8 hidden" in shown[()]
-    assert "everybody's cards shown" in shown[("--open",)] and "drew a card" not in shown[("--open",)]
-    assert all(f"player {seat}'s cards shown" in shown[("--seat", str(seat))] for seat in (0, 1))
-    first = {seat: shown[("--seat", seat)].split("\n\n")[0].splitlines() for seat in "01"}
-    # Game 1 is the newer one, of joker rummy: eight cards each.
-    assert "8 cards" in first["1"][2] and "8 cards" in first["0"][3] and "8 cards" not in first["0"][2]
+    seen = {flags: {seat for seat in (0, 1) if f"player {seat} holds" in told} for flags, told in shown.items()}
+    assert seen == {(): set(), ("--open",): {0, 1}, ("--seat", "1"): {1}, ("--seat", "0"): {0}, ("--plain",): set()}
+    assert "drew a card" in shown[("--plain",)] and "drew a card" not in shown[("--open",)]
+    # Spoken: suits in words, no drawn cards and no letters for them.
+    assert "The pile, top card first: " in shown[("--plain",)]
+    assert not re.search(r"[♣♦♥♠│]|\b[2-9TJQKA][CDHS]\b", shown[("--plain",)])
     assert main(["replay", "1", "--seat", "2"]) == 2
     assert "there is no seat 2 in this game; its seats are 0 to 1" in capsys.readouterr().err
 

@@ -1,8 +1,9 @@
 import pytest
 
 from rummynet_client.core.views.host_list import ListedHost, host_lines
-from rummynet_client.core.views.host_registry import HostSeen, Standing
-from rummynet_client.seek import NotChosen, NotTrusted, choose
+from rummynet_client.core.views.host_registry import HostSeen, MetHost, Standing
+from rummynet_client.seek import NotChosen, NotTrusted, choose, with_standing
+from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
 from tests.support.errors import raises
 
@@ -55,6 +56,13 @@ class TestAtATerminal:
 
     def test_the_end_of_input_leaves(self) -> None:
         assert Person().choose(A, terminal=True) is None
+
+
+def test_two_hosts_with_one_name_are_two_hosts_but_one_alone_may_pose_as_the_other() -> None:
+    met = MetHost("192.0.2.9:1", A.host.announcement.fingerprint, "A")
+    other = replace(A.host, announcement=replace(A.host.announcement, fingerprint="sha256:" + "cd" * 32))
+    assert [one.standing.kind for one in with_standing([A.host, other], [met])] == ["known", "new"]
+    assert [one.standing.kind for one in with_standing([other], [met])] == ["changed"]
 
 
 class TestByTable:

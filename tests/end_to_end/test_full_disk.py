@@ -8,6 +8,8 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -83,17 +85,17 @@ def test_a_host_with_tables_ends_with_one_line_and_has_them_when_there_is_room(u
     assert names(used) == ["kitchen"]
 
 
-def test_a_host_whose_disk_becomes_full_stops_rather_than_promise(used: Path, tmp_path: Path) -> None:
+@contextmanager
+def filled(used: Path, tmp_path: Path) -> Iterator[tuple[Program, Program]]:
+    """A host whose disk has become full, and somebody at it; what it has not promised is not there afterwards."""
     with program(*FLAGS, str(used), home=used) as running:
         address = running.hear().split(" ")[1]
         with program("join", address, "--json", "--name", "Bob", home=tmp_path / "bob") as bob:
-            bob.until_kind("lobby")
+            bob.until_kind("lobby")  # what the start had to write is written
             fill(running.process.pid)
-            bob.say("create keilty name=porch")
-            assert running.wait() == 3
+            yield running, bob
             bob.until(lambda line: line.startswith("bye code=closing"))
             assert not any("porch" in line for line in bob.lines)
-        only(running.errors(), "journal.sqlite3 cannot be written", "make room on the disk", "nothing more is accepted")
     assert names(used) == ["kitchen"]
 
 
@@ -107,38 +109,27 @@ def names(data: Path) -> list[str]:
         archive.close()
 
 
+def test_a_host_whose_disk_becomes_full_stops_rather_than_promise(used: Path, tmp_path: Path) -> None:
+    with filled(used, tmp_path) as (running, bob):
+        bob.say("create keilty name=porch")
+        assert running.wait() == 3
+        only(running.errors(), "journal.sqlite3 cannot be written", "make room on the disk", "nothing more is accepted")
+
+
 def test_sigterm_while_the_disk_is_full_ends_the_host_in_time(used: Path, tmp_path: Path) -> None:
-    with program(*FLAGS, str(used), home=used) as running:
-        address = running.hear().split(" ")[1]
-        with program("join", address, "--json", "--name", "Bob", home=tmp_path / "bob") as bob:
-            bob.until_kind("lobby")  # what the start had to write is written
-            fill(running.process.pid)
-            assert running.stop(signal.SIGTERM) == 0, "there was nothing left to write"
-            bob.until(lambda line: line.startswith("bye code=closing"))
+    with filled(used, tmp_path) as (running, _):
+        assert running.stop(signal.SIGTERM) == 0, "there was nothing left to write"
         assert running.errors() == ""
-    assert names(used) == ["kitchen"]
 
 
 def test_sigterm_with_something_left_to_write(used: Path, tmp_path: Path) -> None:
     """Ends with 0 if the signal was first, else with 3 and its line; in both cases only what was told is there."""
-    with program(*FLAGS, str(used), home=used) as running:
-        address = running.hear().split(" ")[1]
-        with program("join", address, "--json", "--name", "Bob", home=tmp_path / "bob") as bob:
-            bob.until_kind("lobby")
-            fill(running.process.pid)
-            bob.say("create keilty name=porch")
-            status = _stopped(running)
-            bob.until(lambda line: line.startswith("bye code=closing"))
-            assert not any("porch" in line for line in bob.lines)
-        errors = running.errors()
+    with filled(used, tmp_path) as (running, bob):
+        bob.say("create keilty name=porch")
+        running.process.send_signal(signal.SIGTERM)
+        status, errors = running.wait(), running.errors()
         if status:
             assert status == 3
             only(errors, "journal.sqlite3 cannot be written", "make room on the disk")
         else:
             assert errors == ""
-    assert names(used) == ["kitchen"]
-
-
-def _stopped(running: Program) -> int:
-    running.process.send_signal(signal.SIGTERM)
-    return running.wait()

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from rummynet_client.history.game_history import Played
+from rummynet_client.language import use_catalogue
+from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_client.play.solo_game import game_description, kept_folder, unfinished_game
 from tests.end_to_end.test_plain_clients import pairs
 from tests.support.programs import Program, program
@@ -38,7 +40,9 @@ def played(folder: Path, *more: str, table: int = 1, ends_with: int = 0) -> str:
 @pytest.mark.parametrize("ends_with", [0, signal.SIGKILL], ids=["left", "killed"])
 def test_a_game_goes_on_after_it_was_left_or_killed(ends_with: int, tmp_path: Path) -> None:
     words = played(tmp_path, ends_with=ends_with)
-    assert unfinished_game(tmp_path) is not None
+    for language in reversed(LANGUAGES):  # English is the last
+        use_catalogue(catalogue(language))
+        assert unfinished_game(tmp_path) is not None
     assert played(tmp_path) == words
     with program(*PLAY, home=tmp_path) as game:
         assert six_words(game) == words

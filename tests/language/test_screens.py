@@ -119,7 +119,7 @@ def test_what_one_needs_to_play_is_on_every_screen(language: str) -> None:
 def feet(playing: ViewModel, width: int) -> list[str]:
     """Every footer there is."""
     pages = [page_foot(replace(playing, my_turn=mine), width) for mine in (False, True)]
-    hosts = plain(shown_hosts([], 0, Size(width, 23))[-1:])
+    hosts = plain(shown_hosts([], None, Size(width, 23), [])[-1:])
     return [*pages, hosts, *(footer_text(_(text), width) for text in (FOOT, TYPE))]
 
 

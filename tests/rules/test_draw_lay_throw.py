@@ -50,6 +50,8 @@ def test_where_aces_lie() -> None:
         do(low, "meld QS KS AS")
     with raises(IllegalAction, "not_a_meld"):
         do(high, "meld AS 2S 3S", HIGH)
+    with raises(IllegalAction, "not_a_meld", "in the order clubs, diamonds, hearts, spades"):
+        do(low, "meld 2S 3S KS")
 
 
 def test_a_play_leaves_a_card_to_throw_out_or_ends_the_round() -> None:

@@ -72,6 +72,7 @@ def before_a_game() -> ViewModel:
     seats = tuple(replace(seat, name=name) for seat, name in zip(three.seats, names, strict=True))
     options = {**three.table.options, "target": 300}
     return replace(
-        three, seats=(*seats[:2], replace(seats[2], level="steady")), chat=(news.ChatSaid("anna", 1, "player", "hi"),),
+        three, name="anna", seats=(*seats[:2], replace(seats[2], level="steady")),
+        chat=(news.ChatSaid("anna", 1, "player", "hi"),),
         table=replace(three.table, owner=0, spectators=("carla",), options=options),
     )  # fmt: skip

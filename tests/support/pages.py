@@ -111,11 +111,6 @@ class PageHost:
     def log(self) -> str:
         return self._errors.read_text()
 
-    def processor_seconds(self) -> float:
-        """The processor time that the host has used."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
     def close(self) -> None:
         for player in self._players:
             player.kill()

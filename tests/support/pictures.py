@@ -5,7 +5,8 @@ from functools import cache, lru_cache
 
 from rummynet.rules.varieties import variety
 from rummynet_client.core.session.joined_game import JoinedGame
-from rummynet_client.core.session.view_model import Fairness, ViewModel
+from rummynet_client.core.session.view_model import Fairness, ViewModel, fairness_of, game_fields, nothing_yet
+from rummynet_client.core.session.watch.alarms import Alarms
 from rummynet_client.core.text import news
 from rummynet_protocol.values import replace
 from tests.support.followers import in_seat
@@ -19,13 +20,9 @@ LOBBY = (
 
 def empty() -> ViewModel:
     """Connected, at no table."""
-    return ViewModel(
-        connected=True, host="kitchen", name="anna", lobby=LOBBY, table=None, seats=(), watching=False, game=None,
-        over=None, variety=None, options={}, state=None, position=None, me=None, names=(), words=(), round=0, due=(),
-        early=(), my_turn=False, shuffling=False, hand=(), clock=None,
-        fairness=Fairness("nothing to check yet", 0, None, "…"),
-        lines=(), chat=(), rounds=(), refusal=None, waiting=None,
-    )  # fmt: skip
+    return replace(
+        nothing_yet("kitchen"), name="anna", lobby=LOBBY, fairness=Fairness("nothing to check yet", None, "…")
+    )
 
 
 def followed(forge: Forge, seat: int) -> JoinedGame:
@@ -104,7 +101,7 @@ def waiting(variant: str, players: int) -> ViewModel:
     options = dict(variety(variant).resolve({}))
     table = news.TableChanged(1, "kitchen table", variant, "waiting", options, ())
     seats = tuple(news.SeatTaken(s, f"player {s}", s == 0, s > 0, True, s == 2) for s in range(players))
-    return replace(empty(), table=table, seats=seats)
+    return replace(empty(), name=seats[0].name, table=table, seats=seats)
 
 
 def laden(names: Sequence[str] = ()) -> ViewModel:
@@ -119,28 +116,12 @@ def laden(names: Sequence[str] = ()) -> ViewModel:
 
 def of(game: JoinedGame, variant: str) -> ViewModel:
     """The picture of a followed game."""
-    auditor, names = game.follower.auditor, game.names
-    checks = sum(auditor.passed.values())
+    seats = (news.SeatTaken(seat, name, seat == game.me, True, True, False) for seat, name in enumerate(game.names))
     return replace(
         empty(),
-        table=news.TableChanged(1, "kitchen table", variant, "playing", auditor.options, ()),
-        seats=tuple(news.SeatTaken(s, name, s == game.me, True, True, False) for s, name in enumerate(names)),
-        game=1,
-        over=game.over,
-        variety=variety(variant),
-        options=auditor.options,
-        state=game.state,
-        position=game.position,
-        me=game.me,
-        names=names,
-        words=auditor.words,
-        round=auditor.round,
-        due=game.due,
-        early=game.early,
-        my_turn=game.me in game.due,
-        hand=game.hand,
-        fairness=Fairness(f"all {checks} checks held so far", auditor.voided, None, "The host sees all cards."),
-        lines=tuple(game.lines),
+        **game_fields(game),
+        table=news.TableChanged(1, "kitchen table", variant, "playing", game.follower.auditor.options, ()),
+        seats=tuple(seats),
+        fairness=replace(fairness_of(game, Alarms()), limits="The host sees all cards."),
         chat=(news.ChatSaid("ben", 1, "player", "good evening"),),
-        rounds=tuple(game.rounds),
     )

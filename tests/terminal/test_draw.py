@@ -8,6 +8,7 @@ from prompt_toolkit.utils import get_cwidth
 
 from rummynet.letters import needs_ascii
 from rummynet_client.core.session.guide import rule_now
+from rummynet_client.core.session.view_model import VoidedShuffle
 from rummynet_client.core.text import news
 from rummynet_client.core.text.card_names import faces, meld_cards
 from rummynet_client.terminal.drawing.card_art import with_signs
@@ -144,7 +145,7 @@ def test_a_lost_connection_a_cheat_and_a_refusal_are_said_in_words() -> None:
     assert "CONNECTION LOST" in plain(screen(lost, Choice(), Size(80, 23)))
     cheat = replace(GAME, fairness=replace(GAME.fairness, cheat="the scores are wrong"))
     assert "CHEAT FOUND: the scores are wrong" in plain(screen(cheat, Choice(), Size(80, 23)))
-    voided = replace(GAME, fairness=replace(GAME.fairness, voided=1))
+    voided = replace(GAME, fairness=replace(GAME.fairness, voids=(VoidedShuffle(1, (), ()),)))
     assert "1 shuffle voided" in " ".join(plain(screen(voided, Choice(), Size(80, 23))).split())
 
 

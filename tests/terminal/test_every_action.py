@@ -228,7 +228,7 @@ def try_all(name: str, least: int, do: Callable[[ViewModel, Screen, str], None])
         shown[0] = model
         for action in actions_of(model):
             with case(name, model.round, action):
-                press(screen, "escape")
+                press(screen, "escape", "escape")
                 sent.clear()
                 do(model, screen, action)
                 assert sent == [action]
@@ -257,7 +257,7 @@ def test_enter_never_throws_out(name: str) -> None:
     for _rank, model in positions(name):
         shown[0] = model
         for at in range(len(model.hand)):
-            press(screen, "escape", "home", *["right"] * at, " ")
+            press(screen, "escape", "escape", "home", *["right"] * at, " ")
             sent.clear()
             press(screen, "enter")
             seen += 1

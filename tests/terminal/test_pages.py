@@ -69,6 +69,13 @@ def test_where_the_fewest_points_win_the_leader_is_first_with_the_longest_bar() 
         assert lengths["ann"] > lengths["bob"] > lengths["cid"], bars
 
 
+def test_a_winner_with_as_many_points_as_another_is_explained() -> None:
+    assert OVER.over is not None
+    tie = replace(OVER, over=replace(OVER.over, totals=(105, 105, 35)))
+    assert "player 1 won the game.\n" in shown("round_result")
+    assert "player 1 won the game: with equal points, the leader before" in shown("round_result", tie)
+
+
 def test_the_cards_of_a_result_are_as_large_as_there_is_room_for_and_players_do_not_touch() -> None:
     rows = [plain(round_result_lines(OVER, 120, 9.0, height)).splitlines() for height in (0, 24, 40, 60)]
     sides = [sum("│" in line for line in one) for one in rows]

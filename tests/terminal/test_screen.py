@@ -96,6 +96,16 @@ def test_no_key_plays_on_a_position_that_was_not_drawn_but_a_call_is_made() -> N
     assert said == ["rummy meld 2C"]
 
 
+def test_enter_does_nothing_at_the_moment_when_somebody_who_sits_down_changes_what_it_means() -> None:
+    alone, both = pictures.waiting("keilty", 1), pictures.waiting("keilty", 2)
+    shown, said, now = [alone], list[str](), [0.0]
+    screen = Screen(lambda: shown[0], recorder(said), lambda: now[0], output=Output())
+    for now[0], shown[0] in ((0.0, alone), (1.0, both), (1.2, both), (2.0, both)):
+        screen.app.after_render.fire()
+        press(screen, "enter")
+    assert said == ["bot add simple", "ready"]
+
+
 def test_ctrl_c_clears_the_line_then_closes_it_then_asks_and_then_leaves() -> None:
     assert after_interrupts(":draw", 1).line.text == ""
     screen = after_interrupts(":draw", 3)
@@ -123,6 +133,19 @@ def after_interrupts(keys: str, count: int) -> Screen:
 def test_digits_choose_among_the_offers() -> None:
     picture = replace(at("6D 9C KD", "2C", ["3D 4D 5D", "6C 6H 6S"], "play"), table=TURN.table)
     assert typed("\x1b[C 2", picture)[0] == ["lay 6D on 1"]
+
+
+def test_escape_at_the_pile_puts_cards_back_and_enter_then_takes_the_card_that_is_named() -> None:
+    with_a_king = " \t\x1b[D"
+    assert "You can take 6♠, but not with the cards you picked: escape" in plain(after(with_a_king, TURN).lines())
+    assert typed(with_a_king + "\x1b\r", TURN)[0] == ["take 6S meld 5S 6S 7S"]
+    assert typed(with_a_king + "\x1b\x1b\r", TURN)[0] == ["draw"]
+
+
+def test_t_at_the_pile_says_which_key_takes() -> None:
+    screen = Screen(lambda: TURN, recorder([]), lambda: 100.0, output=Output())
+    press(screen, "tab", "t")
+    assert "to take a card of the pile, press Enter" in plain(screen.lines())
 
 
 def test_a_key_that_plays_typed_a_moment_after_a_page_has_closed_goes_nowhere() -> None:
@@ -219,6 +242,13 @@ def test_the_verdict_of_a_check_stands_first() -> None:
     verdict = (("check", "verify"), ("verified", True), ("voided", 0), ("says", "VERIFIED"))
     screen.show_news([news.QueryAnswered("fair", pairs) for pairs in (*told, verdict)])
     assert plain(screen.lines()).strip().startswith("VERIFIED")
+
+
+def test_a_seat_under_another_name_is_explained_during_a_game() -> None:
+    shown = replace(TURN, name="bob")
+    screen = Screen(lambda: shown, recorder([]), lambda: 0.0, output=Output())
+    screen.show_news(TURN.seats)
+    assert "At this table you are a: the seat has your key." in plain(screen.lines())
 
 
 def test_settings_are_obeyed_at_once() -> None:

@@ -187,7 +187,6 @@ def test_a_game_that_is_over_is_shared_as_a_page_and_played_again_in_one_touch(
         come_in(page, host)
         page.until(lambda: page.count("#variant"), "the form")
         for name, value in (
-            ("bots", "0"),
             ("option-target", "30"),
             ("option-break_seconds", "0"),
             ("option-hints", True),
@@ -236,7 +235,6 @@ def test_the_owner_of_a_table_at_a_page_has_what_the_terminal_has(host: PageHost
     with window(1280, 800) as page:
         come_in(page, host)
         page.until(lambda: page.count("#variant"), "the form")
-        page.run(SET, "bots", "0")
         page.run(SET, "option-target", "0")
         page.tap(".lobby form button.main")
         page.until(lambda: "1 to 100000" in page.text(".lobby form .bad"), "what the target may be")
@@ -345,6 +343,7 @@ def test_nothing_of_a_new_table_is_cut_or_squeezed(host: PageHost, window: OpenW
         assert page.run(shown)
         page.run("document.querySelector('#option-escrow').click()")
         page.run(SET, "option-deck", "0")
+        page.run(SET, "bots", "2")
         page.run("document.querySelector('.lobby form button.main').scrollIntoView()")
         page.tap(".lobby form button.main")
         page.until(lambda: page.count(".seated li") == 3, "the bots")

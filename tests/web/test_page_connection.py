@@ -154,7 +154,7 @@ def test_the_owner_closes_the_seats_and_lets_in_who_knocks(host: PageHost, windo
     with window(390, 844) as page:
         come_in(page, host)
         page.until(lambda: page.count("#variant"), "the form")
-        page.run("document.querySelector('#bots').value = '0'; document.querySelector('#closed').checked = true")
+        page.run("document.querySelector('#closed').checked = true")
         page.run("document.querySelector('.lobby form button.main').scrollIntoView()")
         page.tap(".lobby form button.main")
         page.until(lambda: "You decide who sits down." in page.text(".content"), "that the seats are closed")
@@ -246,7 +246,7 @@ def test_ready_is_asked_for_once_the_bots_sit_and_a_double_touch_draws_one_card(
     with window(320, 640) as page:
         come_in(page, host)
         page.until(lambda: "no table yet" in page.text(".lobby"), "the tables")
-        page.run("document.querySelector('.lobby form').requestSubmit()")
+        page.run("document.querySelector('#bots').value = '2'; document.querySelector('.lobby form').requestSubmit()")
         seats = """return document.querySelector('[data-key=ready]:not(:disabled)')
           && document.querySelectorAll('.seated li').length"""
         assert page.until(lambda: page.run(seats), "the question") == 3, "a bot that comes takes the word back"

@@ -13,8 +13,6 @@ import { VARIETIES } from "../rules/varieties.js";
 /** @typedef {{ variant: string, options: Record<string, Value>, bots: string[], closed: boolean }} TableWish the options that are not the usual ones;
  * closed: whether the owner lets in who sits down */
 
-const USUAL_BOTS = 2; // three players: every game has that, and nobody waits long for a turn
-
 /** A select of the levels of bots. @param {string} id @param {string} [chosen] */
 export function levelSelect(id, chosen = USUAL_LEVEL) {
   return select({ id }, BOT_LEVELS.map((level) => [level, level]), chosen);
@@ -41,7 +39,7 @@ export function newTableForm(open) {
     if (!game) return;
     about.replaceChildren(...gameWords(variant.value).map((one) => h("p", {}, one)));
     const most = game.seats[1] - 1;
-    const count = Math.min(bots.options.length ? Number(bots.value) : USUAL_BOTS, most);
+    const count = Math.min(Number(bots.value), most); // none at first, as in the terminal: people may come, and bots can be added at the table
     bots.replaceChildren(...Array.from({ length: most + 1 }, (_one, at) => h("option", { value: at, selected: at === count }, String(at))));
     values = new Map();
     const rows = Object.entries(game.options).map(([name, option]) => {

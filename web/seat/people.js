@@ -48,6 +48,29 @@ function line(says, ...buttons) {
   return h("div", { class: "person" }, h("span", {}, says), ...buttons);
 }
 
+/** The `data-key` of the button that was touched last and asks whether that was meant. */
+let asking = "";
+
+/** A button whose first touch shows in it what it asks, if anything: the second does it.
+ * @param {Record<string, string>} attributes @param {string} label @param {string} asks @param {() => void} act */
+export function askingButton(attributes, label, asks, act) {
+  const key = attributes["data-key"] ?? "";
+  const question = { ...attributes, "aria-label": `${asks} ${_("touch again")}` };
+  const touch = () => {
+    if (asks && asking !== key) {
+      asking = key;
+      button.textContent = question["aria-label"];
+      button.setAttribute("aria-label", question["aria-label"]);
+    } else {
+      asking = "";
+      act();
+    }
+  };
+  const isAsking = asks !== "" && asking === key;
+  const button = h("button", { ...(isAsking ? question : attributes), onclick: touch }, isAsking ? question["aria-label"] : label);
+  return button;
+}
+
 /** The newest six words that the player has put away, as the browser keeps them. */
 const WORDS_READ = "words";
 
@@ -168,11 +191,11 @@ function absentLines(table, does) {
     const name = table.names[seat] ?? "";
     const isMine = absence.would.by.includes(own);
     const values = { name, what: outcomeText(absence, now, OUTCOMES) };
-    const asks = _("Stop waiting for {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[absence.would.what]) });
-    const isAsked = () => isMine || absence.would?.what === "play" || window.confirm(asks);
+    const isFinal = !isMine && absence.would.what !== "play";
+    const asks = isFinal ? _("Stop waiting for {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[absence.would.what]) }) : "";
     lines.push(line(isHere ? _("everybody is waiting for {name}: {what}", values) : _("{name} is away: {what}", values),
-      h("button", { "data-key": `vote ${seat} ${!isMine}`, "aria-label": isMine ? _("wait for {name}", values) : _("stop waiting for {name}", values), onclick: () => isAsked() && does.vote(seat, !isMine) },
-        isMine ? _("wait for them") : _("stop waiting for them"))));
+      askingButton({ "data-key": `vote ${seat} ${!isMine}`, "aria-label": isMine ? _("wait for {name}", values) : _("stop waiting for {name}", values) },
+        isMine ? _("wait for them") : _("stop waiting for them"), asks, () => does.vote(seat, !isMine))));
   }
   return lines;
 }

@@ -122,7 +122,7 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
 /** Why a touch of this card does nothing. @param {Table} table @param {Choosing} choosing @param {string} word @param {boolean} [isInPile] */
 export function whyIdle(table, choosing, word, isInPile = false) {
   const position = table.view?.position;
-  if (choosing.isCalling) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
+  if (choosing.isCalling) return callStartText(table);
   if (position?.phase === "over") return _("The round is over.");
   if (position && position.turn !== table.game?.log.seat) return _("{who} to play", { who: table.names[position.turn] ?? "" });
   if (isInPile && position?.phase === "pickup") return whyLeft(table, word);
@@ -164,8 +164,8 @@ export function promptText(table, choosing) {
   if (game.log.ended) {
     const why = endText(game.log.ended);
     if (why) return why;
-    const winner = lastScore(table)?.winner ?? position.winner; // the view may be older than the end
-    return winnerText(winner, { names, me: game.log.seat });
+    const { winner, scores } = lastScore(table) ?? position; // the view may be older than the end
+    return winnerText(winner, { names, me: game.log.seat }, scores);
   }
   if (game.log.isPaused) return _("PAUSED");
   const sent = table.isBehind ? pendingAction(table) : undefined;
@@ -201,11 +201,20 @@ function turnText({ view, game, names }, { legal, cards }) {
   return mayLay ? _("YOUR TURN: lay, or throw a card out") : _("YOUR TURN: throw a card out");
 }
 
+/** Whether anything lies on the table that a card could go to. @param {Table} table */
+const hasMelds = (table) => Boolean(table.view?.position.melds?.length);
+
+/** What is to be touched for a call. @param {Table} table */
+function callStartText(table) {
+  return hasMelds(table) ? _("Touch the cards of the pile that make a rummy, and the meld they go to.") : _("Touch the cards of the pile that make a new meld.");
+}
+
 /** What is still to be touched for a call, and what a wrong one costs. @param {Table} table @param {Choosing} choosing */
 function callText(table, choosing) {
-  if (!choosing.cards.size) return _("Touch the cards of the pile that make a rummy, and the meld they go to.");
+  if (!choosing.cards.size) return callStartText(table);
   if (choosing.call()) return `${_("Is it a rummy?")} ${falseCallText(table.shown.options)}`;
   const cards = wordsText([...choosing.cards]);
+  if (!hasMelds(table)) return _("{cards}: now touch more cards of the pile; three make a new meld.", { cards });
   // in basic rummy a single card is called, onto a meld
   return VARIETIES[table.shown.variant]?.callsMelds
     ? _("{cards}: now touch the meld that takes it, or more cards of the pile; three make a new meld.", { cards })
@@ -265,7 +274,8 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
     ];
   }
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
-  const call = hasCalls && choosing.isLegalKnown && position.discard.length > 0 &&
+  const isCallable = position.discard.length > 0 && (hasMelds(table) || VARIETIES[table.shown.variant]?.callsMelds);
+  const call = hasCalls && choosing.isLegalKnown && isCallable &&
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),

@@ -55,7 +55,7 @@ function openElements(run, choosing, does) {
   const show = () => { choosing.clear(); run.showAnswer(); does.redraw(); };
   return [
     ...(table ? offerElements(table, choosing, does, false) : []),
-    !isChosen && h("button", { class: "quiet", "data-key": "show-answer", onclick: show }, _("show the answer")),
+    !isChosen && h("button", { class: "quiet", "data-key": "show-answer", onclick: show }, _("show the answer: counts as wrong")),
   ];
 }
 

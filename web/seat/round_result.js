@@ -51,7 +51,7 @@ export function roundResultElement(table, score, verdict) {
 /** @param {Entry} score @param {readonly string[]} names @param {number | null} me */
 function titleText(score, names, me) {
   if (!score.finished) return _("Round {round}: {out}", { round: score.round, out: outText(score.out, { names, me }) });
-  const won = winnerText(score.winner, { names, me });
+  const won = winnerText(score.winner, { names, me }, score.scores);
   return won.charAt(0).toUpperCase() + won.slice(1);
 }
 

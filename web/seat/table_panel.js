@@ -9,7 +9,7 @@ import { optionLines } from "../live/option_words.js";
 import { COUNTING } from "../live/variety_words.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { wordCard } from "../table/card_names.js";
-import { isOwner, ownsTable } from "./people.js";
+import { askingButton, isOwner, ownsTable } from "./people.js";
 
 /** @import { Session } from "../client/session.js" */
 /** @import { Table } from "../client/table.js" */
@@ -33,10 +33,10 @@ export function seatedElement(session, table, does) {
     return h("li", {},
       h("span", { class: "who" }, h("strong", {}, name), h("span", { class: "quiet" }, notes.filter(Boolean).join(" · "))),
       isWaiting && h("span", { class: isReady ? "good" : "quiet" }, isReady ? `✓ ${_("ready")}` : _("not ready")),
-      mayTake && h("button", { "data-key": `remove ${seat}`, "aria-label": `${isBot ? _("remove") : _("free the seat")}: ${name}`,
-        onclick: () => (isBot || window.confirm(_("Free the seat of {name}?", { name }))) && free() }, isBot ? _("remove") : _("free the seat")),
-      owns && !isBot && seat !== me && isHere && h("button", { "data-key": `hand ${seat}`, "aria-label": `${_("hand over")}: ${name}`,
-        onclick: () => window.confirm(_("Hand the table over to {name}?", { name })) && does.manage("hand-on", seat) }, _("hand over")),
+      mayTake && askingButton({ "data-key": `remove ${seat}`, "aria-label": `${isBot ? _("remove") : _("free the seat")}: ${name}` },
+        isBot ? _("remove") : _("free the seat"), isBot ? "" : _("Free the seat of {name}?", { name }), free),
+      owns && !isBot && seat !== me && isHere && askingButton({ "data-key": `hand ${seat}`, "aria-label": `${_("hand over")}: ${name}` },
+        _("hand over"), _("Hand the table over to {name}?", { name }), () => does.manage("hand-on", seat)),
     );
   });
   return h("ul", { class: "seated" }, ...rows);

@@ -44,10 +44,13 @@ export function outText(out, by) {
   return out === null || out === undefined ? _("nobody could go on") : did(out, by, N_("{who} went out"), N_("you went out"));
 }
 
-/** Who won the game, if one alone did. @param {number | null | undefined} winner @param {Wording} by */
-export function winnerText(winner, by) {
+/** Who won the game, if one alone did, and why if others have as many points.
+ * @param {number | null | undefined} winner @param {Wording} by @param {readonly number[]} [totals] */
+export function winnerText(winner, by, totals = []) {
   if (winner === null || winner === undefined) return _("the game is over, the first place is shared");
-  return did(winner, by, N_("{who} won the game"), N_("you won the game"));
+  const won = did(winner, by, N_("{who} won the game"), N_("you won the game"));
+  const isTie = totals.filter((total) => total === totals[winner]).length > 1;
+  return isTie ? _("{won}: with equal points, the leader before this round wins", { won }) : won;
 }
 
 /** What a seat did, of another one and of who reads. @type {{ [event: string]: [string, string] }} */

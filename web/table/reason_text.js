@@ -60,7 +60,7 @@ function reasonText(reason, action, { names, melds }) {
     case "would_bring":
       return ngettext("taking {card} would bring {n} more card into your hand", "taking {card} would bring {n} more cards into your hand", n, { card: wordText(card), n });
     case "fits_meld":
-      return _("it fits {meld}, but the other throws are worse", { meld: wordsText(melds[reason.meld] ?? []) });
+      return _("it fits {meld}: that is its price", { meld: wordsText(melds[reason.meld] ?? []) });
     case "dearest":
       return _("if you keep it, it costs you {points} points", { points });
     case "near_out":
@@ -71,7 +71,7 @@ function reasonText(reason, action, { names, melds }) {
       return _("what you could lay lets the others lay off {cards}", { cards: wordsText(n) });
     case "better":
       if (!reason.error) return ngettext("it promises {n} point more than '{other}'", "it promises {n} points more than '{other}'", points, { n: points, other: words(reason.than) });
-      return ngettext("about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'", points, { n: points, error: reason.error, other: words(reason.than) });
+      return ngettext("played to the end, about {n} ± {error} point better than '{other}'", "played to the end, about {n} ± {error} points better than '{other}'", points, { n: points, error: reason.error, other: words(reason.than) });
     case "close":
       return _("about equal to '{other}'", { other: words(reason.to) });
     default:

@@ -19,8 +19,12 @@ class Said {
   constructor() {
     this.textContent = "";
   }
+  touch = () => {};
   setAttribute() {}
-  addEventListener() {}
+  /** @param {string} _name @param {() => void} does */
+  addEventListener(_name, does) {
+    this.touch = does;
+  }
   /** @param {...(Said | string)} children */
   append(...children) {
     this.textContent += children.map((child) => (typeof child === "string" ? child : child.textContent)).join("");
@@ -78,4 +82,15 @@ test("before a game the list of people says who is far, and nothing of who is ne
     assert.equal(said.split("ms from the host").length - 1, delays.length);
     assert.ok(!delays.length || said.indexOf("120 ms from the host") > said.indexOf("Bob"));
   }
+});
+
+test("what cannot be taken back is asked in its button, also where that is drawn anew, and done by the second touch", async () => {
+  const { askingButton } = await import("../seat/people.js");
+  const done = /** @type {string[]} */ ([]);
+  const drawn = () => /** @type {Said} */ (/** @type {unknown} */ (askingButton({ "data-key": "hand 1" }, "hand over", "To Bob?", () => done.push("Bob"))));
+  const first = drawn();
+  first.touch();
+  assert.deepEqual([first.textContent, drawn().textContent, done], ["To Bob? touch again", "To Bob? touch again", []]);
+  drawn().touch();
+  assert.deepEqual([drawn().textContent, done], ["hand over", ["Bob"]]);
 });

@@ -8,6 +8,7 @@ import { rememberHeld } from "../core/held.js";
 import { entryText } from "../live/entry_text.js";
 import { shortName } from "../live/table_elements.js";
 import { heldCards } from "../seat/round_result.js";
+import { winnerText } from "../table/event_text.js";
 import { readEntry } from "../ledger/forms.js";
 import { readTranscript } from "../verifier/transcript_file.js";
 import { vectorBytes } from "./vectors.js";
@@ -78,4 +79,9 @@ test("a new stock is told, and who reads is you", () => {
 test("a bot's name is short where nobody else has it", () => {
   const names = ["Bruno", "Bruno (bot)", "Cleo (bot)"];
   assert.deepEqual(names.map((one) => shortName(one, names)), ["Bruno", "Bruno (bot)", "Cleo"]);
+});
+
+test("a winner with as many points as another is explained", () => {
+  const won = [[105, 35], [105, 105]].map((totals) => winnerText(0, { names: NAMES, me: null }, totals));
+  assert.deepEqual(won, ["ann won the game", "ann won the game: with equal points, the leader before this round wins"]);
 });

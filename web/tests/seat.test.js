@@ -197,11 +197,13 @@ test("a refused call says why with cards as they look, and when one may call aga
 
 test("while a rummy is called, the prompt says what is to be touched next, and what a wrong call costs", () => {
   const choosing = new Choosing();
-  const says = (/** @type {string} */ variant) =>
-    promptText(/** @type {any} */ ({ names: ["Ann"], game: { log: {} }, view: { position: {} }, shown: { variant, options: new Map([["cooldown_seconds", 3]]) } }), choosing);
+  const says = (/** @type {string} */ variant, melds = [{}]) =>
+    promptText(/** @type {any} */ ({ names: ["Ann"], game: { log: {} }, view: { position: { melds } }, shown: { variant, options: new Map([["cooldown_seconds", 3]]) } }), choosing);
   choosing.isCalling = true;
-  assert.match(says("keilty"), /^Touch the cards of the pile/);
+  assert.equal(says("keilty"), "Touch the cards of the pile that make a rummy, and the meld they go to.");
+  assert.equal(says("keilty", []), "Touch the cards of the pile that make a new meld.");
   choosing.touchCard("7D");
+  assert.equal(says("keilty", []), "7♦: now touch more cards of the pile; three make a new meld.");
   assert.equal(says("keilty"), "7♦: now touch the meld that takes it, or more cards of the pile; three make a new meld.");
   assert.equal(says("basic"), "7♦: now touch the meld that takes it.");
   choosing.touchMeld(1);

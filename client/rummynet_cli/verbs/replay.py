@@ -67,7 +67,7 @@ def _show_as_asked(path: Path, data: bytes, transcript: Transcript, args: argpar
     view: Viewpoint = "everybody" if args.open else "nobody" if args.seat is None else args.seat
     if not args.json and sys.stdin.isatty() and sys.stdout.isatty():
         return _shower(args)(data, transcript, view, ())
-    if view == "nobody" or args.json:
+    if args.json or (view == "nobody" and not args.plain):
         return _show(transcript, as_json=args.json)
     return _show_from(data, transcript, view)
 
@@ -165,16 +165,16 @@ def _project(
 def _step(data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequence[CoachedRound]) -> int:
     """Line by line, a person at a terminal saying where to go."""
     from rummynet_client.core.text.commands import QUIT_WORDS
-    from rummynet_client.terminal.replay.replay import command_help, frame_text, run_replay_command
+    from rummynet_client.terminal.replay.replay import command_help, run_replay_command, step_sentences
 
     scene = _replay(data, transcript, view, rounds)
     if scene is None:
         return _show(transcript, as_json=False)
-    print("\n".join(map(harmless, [*frame_text(scene), command_help()])))
+    print("\n".join(map(harmless, [*step_sentences(scene), command_help()])))
     while (command := _read_command()) not in (None, *QUIT_WORDS):
         try:
             scene = run_replay_command(scene, command or "")
-            print("\n".join(map(harmless, frame_text(scene))))
+            print("\n".join(map(harmless, step_sentences(scene))))
         except Refusal as problem:
             print(harmless(sentence_of(problem)))
     return 0
@@ -193,13 +193,13 @@ def _show(transcript: Transcript, *, as_json: bool) -> int:
 
 def _show_from(data: bytes, transcript: Transcript, view: "Viewpoint") -> int:
     """Every step with the cards that this viewpoint sees."""
-    from rummynet_client.terminal.replay.replay import frame_text
+    from rummynet_client.terminal.replay.replay import step_sentences
 
     scene = _replay(data, transcript, view)
     if scene is None:
         return _show(transcript, as_json=False)
     for steps in range(len(scene.frames)):
-        print("\n".join(map(harmless, [*frame_text(scene.moved_by(steps)), ""])))
+        print("\n".join(map(harmless, [*step_sentences(scene.moved_by(steps)), ""])))
     return 0
 
 

@@ -184,8 +184,8 @@ async def _watch(robot: Robot, outcome: Outcome, say: Say, progress: Callable[[s
                         totals=_listed(totals),
                     )
                 )
-            case news.GameWasWon(winner=winner):
-                say(game_won(winner, Wording(names)))
+            case news.GameWasWon(winner=winner, totals=totals):
+                say(game_won(winner, Wording(names), totals))
             case news.FairnessReported(cheat=True, says=says) | news.WentWrong(says=says):
                 say(says)
 

@@ -11,7 +11,8 @@ from rummynet.rules.varieties import variety
 from rummynet_client.core.text import commands
 from rummynet_client.core.text.table_wish import ALONE
 from rummynet_client.history.game_history import Played, history
-from rummynet_client.language import _, ngettext
+from rummynet_client.language import N_, _, ngettext
+from rummynet_client.language.catalogues import LANGUAGES, catalogue
 from rummynet_client.net.host_link import HostLink, Opening, until_idle
 from rummynet_protocol.values import replace
 
@@ -24,14 +25,19 @@ def kept_folder(data: Path) -> AbstractContextManager[Path]:
     return own_folder(data / FOLDER)
 
 
+_HOST_NAME: Final = N_("private host")
+
+
 def host_name() -> str:
     """What the private host is called."""
-    return _("private host")
+    return _(_HOST_NAME)
 
 
 def unfinished_game(data: Path) -> Played | None:
     """The game played last on the kept private host, if it is not finished, by the player's own transcripts."""
-    games = [one for one in history(data / "transcripts")[0] if one.host == host_name()]
+    # In any language: the player's may have been another one when the host began.
+    names = {catalogue(language).gettext(_HOST_NAME) for language in LANGUAGES}
+    games = [one for one in history(data / "transcripts")[0] if one.host in names]
     return games[-1] if games and not games[-1].finished else None
 
 

@@ -38,6 +38,9 @@ LOOK_SECONDS: Final = 1.0
 _KEYS: Final = 9  # hosts that a digit chooses; those beyond are reached with the arrows
 
 
+Place = tuple[str, str, int | None]
+
+
 class HostChoice(Value):
     """A chosen host, and one of its tables or None; ``watch``: watch it instead of taking a seat."""
 
@@ -45,9 +48,10 @@ class HostChoice(Value):
     table: int | None = None
     watch: bool = False
 
-    def is_at(self, other: "HostChoice | None") -> bool:
-        """Whether it is the same host and table, ignoring changes of the announcement."""
-        return other is not None and (self.host.label, self.table) == (other.host.label, other.table)
+    @property
+    def place(self) -> "Place":
+        """Which host and table it is, whatever else the announcement says."""
+        return self.host.label, self.host.announcement.fingerprint, self.table
 
 
 class HostRow(Value):
@@ -77,8 +81,15 @@ def host_rows(hosts: Sequence[ListedHost]) -> list[HostRow]:
     return result
 
 
-def host_list_lines(hosts: Sequence[ListedHost], at: int, size: Size, doubted: bool = False) -> list[Line]:
-    """The whole screen. *at* is the index of the choice under the cursor, which is always visible.
+def host_choices(hosts: Sequence[ListedHost]) -> dict[Place, HostChoice]:
+    """All that can be chosen, in the order of the list."""
+    return {row.picks.place: row.picks for row in host_rows(hosts) if row.picks is not None}
+
+
+def host_list_lines(
+    hosts: Sequence[ListedHost], at: Place | None, size: Size, numbered: Sequence[Place], doubted: bool = False
+) -> list[Line]:
+    """The whole screen. *at* is the choice under the cursor, which is always visible; *numbered*: by the digits.
 
     *doubted*: a host whose key has changed was chosen once, and has to be chosen again.
     """
@@ -90,7 +101,7 @@ def host_list_lines(hosts: Sequence[ListedHost], at: int, size: Size, doubted: b
     foot.append(
         [("class:facts", footer_text(_("1-9 join · up/down and Enter too · w watches a table · q leave"), size.width))]
     )
-    body, here = _body(hosts, at, size.width)
+    body, here = _body(hosts, at, size.width, numbered)
     room = max(1, size.height - len(head) - len(foot))
     # The cursor in the middle: one sees what comes before and behind it.
     first = max(0, min(here - room // 2, len(body) - room))
@@ -105,21 +116,23 @@ def _nobody() -> tuple[str, ...]:
     )
 
 
-def _body(hosts: Sequence[ListedHost], at: int, width: int) -> tuple[list[Line], int]:
+def _body(
+    hosts: Sequence[ListedHost], at: Place | None, width: int, numbered: Sequence[Place]
+) -> tuple[list[Line], int]:
     """All lines between head and foot, and the index of the cursor's line."""
     if not hosts:
         return [clipped([("", f"   {says}")], width) for says in _nobody()], 0
     lines: list[Line] = []
-    number = here = 0
+    here, digits = 0, {place: str(number) for number, place in enumerate(numbered[:_KEYS], 1)}
     for row in host_rows(hosts):
         lead, style = "   ", row.style
         if row.is_host and lines:
             lines.append([])
         if row.picks is not None:
-            lead = f"{'▶' if number == at else ' '}{number + 1 if number < _KEYS else ' '} "
-            if number == at:
+            is_here = row.picks.place == at
+            lead = f"{'▶' if is_here else ' '}{digits.get(row.picks.place, ' ')} "
+            if is_here:
                 style, here = f"{style} class:cursor".strip(), len(lines)
-            number += 1
         if row.is_host:
             lines.append(clipped([(style, lead), *titled(row.text, width - get_cwidth(lead), style)], width))
             continue
@@ -145,8 +158,11 @@ class HostList:
         settings: Settings = _DEFAULTS,
     ) -> None:
         self._hosts, self._changed = hosts, changed
-        self._at: HostChoice | None = None  # the choice under the cursor; the cursor follows it when the list changes
-        self._chosen_once: HostChoice | None = None
+        # A key means what was drawn when it was pressed. So the cursor follows its row when the list changes, to
+        # nowhere if that goes, and a digit stays with the row that it was drawn at.
+        self._at: Place | None = None
+        self._numbered: list[Place] = []
+        self._chosen_once: Place | None = None
         self.app: Application[HostChoice | None] = Application(
             Layout(LinesWindow(self.lines, "class:table")),
             style=DynamicStyle(lambda: style_of(settings.theme, self.app.color_depth)),
@@ -174,54 +190,54 @@ class HostList:
                 await asyncio.wait_for(self._changed.wait(), LOOK_SECONDS)
             self.app.invalidate()
 
-    def _choices(self) -> list[HostChoice]:
-        return [row.picks for row in host_rows(self._hosts()) if row.picks is not None]
-
-    def _place(self, choices: Sequence[HostChoice]) -> int:
-        """The cursor's index: on the same host and table as before; at first on one without a warning of its key."""
-        places = [place for place, choice in enumerate(choices) if choice.is_at(self._at)]
-        if not places:
-            # Enter pressed at once must not join a host whose key has changed.
-            places = [place for place, choice in enumerate(choices) if not self._is_doubtful(choice)]
-        return places[0] if places else 0
-
     def _is_doubtful(self, picked: HostChoice) -> bool:
-        return any(one.host.label == picked.host.label and one.standing.kind == "changed" for one in self._hosts())
+        return any(
+            HostChoice(one.host).place[:2] == picked.place[:2] and one.standing.kind == "changed"
+            for one in self._hosts()
+            for one in self._hosts()
+        )
 
     def lines(self) -> list[Line]:
         """The list as it is drawn now."""
         high, wide = self.app.output.get_size()
-        lines = host_list_lines(
-            self._hosts(), self._place(self._choices()), Size(wide, high), self._chosen_once is not None
-        )
+        hosts = self._hosts()
+        choices = host_choices(hosts)
+        self._numbered += [place for place in choices if place not in self._numbered]
+        if self._at is None and choices:
+            # Enter pressed at once must not join a host whose key has changed.
+            self._at = min(choices, key=lambda place: self._is_doubtful(choices[place]))
+        lines = host_list_lines(hosts, self._at, Size(wide, high), self._numbered, self._chosen_once is not None)
         return [in_ascii(line) if self._ascii else line for line in lines]
 
     def move_cursor(self, step: int) -> None:
         """Move the cursor by *step* lines, round the ends."""
-        choices = self._choices()
-        if choices:
-            self._at, self._chosen_once = choices[(self._place(choices) + step) % len(choices)], None
+        places = list(host_choices(self._hosts()))
+        if places:
+            here = places.index(self._at) if self._at in places else min(0, -step)
+            self._at, self._chosen_once = places[(here + step) % len(places)], None
 
-    def _pick(self, number: int | None, *, watch: bool = False) -> None:
-        choices = self._choices()
-        place = self._place(choices) if number is None else number
-        if place >= len(choices) or (watch and choices[place].table is None):
+    def _pick(self, place: Place | None, *, watch: bool = False) -> None:
+        picked = host_choices(self._hosts()).get(place) if place is not None else None
+        if picked is None or (watch and picked.table is None):
             return
-        picked = replace(choices[place], watch=watch)
         # Chosen twice on purpose: the first time shows the warning, which a quick key would not leave time to read.
-        if self._is_doubtful(picked) and not picked.is_at(self._chosen_once):
-            self._at = self._chosen_once = picked
+        if self._is_doubtful(picked) and place != self._chosen_once:
+            self._at = self._chosen_once = place
         elif not self.app.is_done:
-            self.app.exit(result=picked)
+            self.app.exit(result=replace(picked, watch=watch))
+
+    def _pick_digit(self, digit: int) -> None:
+        if digit <= len(self._numbered):
+            self._pick(self._numbered[digit - 1])
 
     def _keys(self) -> KeyBindings:
         keys = KeyBindings()
         for name, step in (("up", -1), ("down", 1), ("k", -1), ("j", 1)):
             keys.add(name)(lambda event, step=step: self.move_cursor(step))
         for digit in range(1, _KEYS + 1):
-            keys.add(str(digit))(lambda event, digit=digit: self._pick(digit - 1))
-        keys.add("enter")(lambda event: self._pick(None))
-        keys.add("w")(lambda event: self._pick(None, watch=True))
+            keys.add(str(digit))(lambda event, digit=digit: self._pick_digit(digit))
+        keys.add("enter")(lambda event: self._pick(self._at))
+        keys.add("w")(lambda event: self._pick(self._at, watch=True))
         keys.add("q")(lambda event: self.app.exit(result=None))
         keys.add("c-c")(lambda event: event.app.exit(exception=KeyboardInterrupt))
         return keys

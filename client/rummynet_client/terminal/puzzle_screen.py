@@ -49,5 +49,5 @@ class PuzzleScreen(Screen):
     def guidance(self) -> str:
         """The question and what to do, or what is told after the answer."""
         if not self.table.is_done:
-            return f"{self.describe()} ▶ " + _("play it; h shows the answer.")
+            return f"{self.describe()} ▶ " + _("play it; h shows the answer, which counts as wrong.")
         return self.describe()

@@ -22,6 +22,7 @@ from prompt_toolkit.styles import BaseStyle, DynamicStyle
 from rummynet.letters import needs_ascii
 from rummynet.rules.core.state import State
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.spoken.table_words import own_name_line
 from rummynet_client.core.text import json_lines, news
 from rummynet_client.core.text.action_text import Wording, action_text
 from rummynet_client.core.text.card_names import Melds, meld_cards
@@ -81,15 +82,16 @@ class Screen:
         self._drawn: ViewModel | None = None  # what the terminal shows
         self._before: ViewModel | None = None  # what it showed until the others, or the host, changed the position
         self._changed_at, self._is_own = -math.inf, False
+        self._enter_changed_at = -math.inf  # when somebody else changed what Enter does at a table before a game
         self._has_played = False  # the next change of the position is the player's own
         self._is_turn_expiring = False  # the own turn is about to expire: any next key sends ``here``
         self._new_cards: tuple[str, ...] = ()
-        self._record = ""
+        self._record = self._own_name = ""
         self._hint: tuple[State | None, str] = (None, "")  # the position of the hint that is shown, and its sentence
         self.pages, self.questions = Pages(look, self._send_command, clock), Questions()
         self.cursor = Cursor(look, self.pages.tell)
         self.offers = CardOffers(look, self.cursor, self.questions, self._send_command)
-        self.lobby = LobbyInput(self._seen, self.questions, self.pages.run_command)
+        self.lobby = LobbyInput(self._seen, self.questions, self.pages.run_command, self._is_enter_new)
         self.clicks = Clicks(look, self.cursor, self.offers, self.lobby, self.pages)
         # For now: what encoding the terminal has is known once the application has opened it, below.
         self._ascii_terminal = needs_ascii(os.environ, "utf-8" if output is not None else None)
@@ -146,7 +148,18 @@ class Screen:
             has_drawn = drawn.state is not None and drawn.state.phase == "pickup"
             self._before, self._changed_at = (None, -math.inf) if is_own and not has_drawn else (drawn, self._clock())
             self._has_played, self._is_own = False, is_own
+        if drawn is not None and drawn.table is not None and self.lobby.shows_seats:
+            offers = [self.lobby.enter_offer(one) for one in (drawn, model)]
+            if len({offer and offer.commands for offer in offers}) > 1:
+                self._enter_changed_at = self._clock()
         self._drawn = model
+
+    def _is_enter_new(self) -> bool:
+        """Whether Enter has come to mean another thing only a moment ago; the player is told that it did nothing."""
+        is_new = self._clock() - self._enter_changed_at < _SEEING_SECONDS
+        if is_new:
+            self.pages.tell(_("nothing was done: the table has just changed"))
+        return is_new
 
     def _is_too_new(self, said: str | Action) -> bool:
         """Whether this play has become possible only a moment ago, so that its key meant something else."""
@@ -206,6 +219,10 @@ class Screen:
                     self._new_cards = came if len(came) < len(cards) else ()
                 case news.GameBegan():
                     self._record = ""
+                case news.SeatTaken(me=True) if item.name not in (model.name, self._own_name):
+                    self._own_name = item.name
+                    if not self.lobby.shows_seats:  # which say it too
+                        self.pages.tell(own_name_line(model))
                 case news.ClockChanged(seat=seat, millis=millis, stage=stage):
                     self._deadline = self._clock() + millis / 1000 if millis else None
                     self._is_turn_expiring = stage == "warning" and seat == model.me

@@ -310,8 +310,8 @@ def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = Tru
         if aces == "low":
             says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
     elif has_sets:
-        says = sentence("{cards} is not a meld; a set is 3 or 4 of a rank in the order C D H S, a run 3 or more of a "
-                        "suit", cards=shown)  # fmt: skip
+        says = sentence("{cards} is not a meld; a set is 3 or 4 of a rank in the order clubs, diamonds, hearts, "
+                        "spades, a run 3 or more of a suit", cards=shown)  # fmt: skip
     else:
         says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
     return IllegalAction(says, code="not_a_meld")

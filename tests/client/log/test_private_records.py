@@ -20,6 +20,11 @@ EACH: list[private.Kept] = [
     private.WithdrawnKept(B),
     private.SessionNonceKept(A, B),
     private.BatchNonceKept(B, A),
+    private.SigningTimeKept(A, 2**40 + 3),
+    private.DeliveredKept(B, "read"),
+    private.RoundSecretKept(A, B),
+    private.BlobKept(b"a blob"),
+    private.MixKept(B, A),
 ]
 SIGNER = Signer(b"\5" * 32)
 
@@ -27,7 +32,7 @@ SIGNER = Signer(b"\5" * 32)
 @pytest.mark.parametrize("record", EACH, ids=lambda one: type(one).__name__)
 def test_each_is_read_as_it_was_written(record: private.Kept) -> None:
     data = private.HEADER + private.pack_kept(record)
-    assert private.read_kept(data) == ([record], len(data))
+    assert private.read_kept(data) == [record]
 
 
 def test_what_was_cut_off_is_left_out() -> None:
@@ -36,8 +41,9 @@ def test_what_was_cut_off_is_left_out() -> None:
     for one in EACH:
         ends.append(ends[-1] + len(private.pack_kept(one)))
     for cut in range(len(private.HEADER), len(whole) + 1):
-        found, end = private.read_kept(whole[:cut])
-        assert found == EACH[: len(found)] and end == ends[len(found)] <= cut
+        complete = sum(end <= cut for end in ends) - 1
+        assert private.read_kept(whole[:cut]) == EACH[:complete]
+        assert private.sound_prefix(whole[:cut]) == (whole[: ends[complete]], False)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +61,8 @@ def test_what_was_cut_off_is_left_out() -> None:
 def test_what_is_none_is_said(data: bytes) -> None:
     with pytest.raises(private.NotPrivateRecords):
         private.read_kept(data)
+    readable = private.HEADER if data.startswith(private.HEADER) else b""
+    assert private.sound_prefix(data) == (readable, data != b"")
 
 
 def restored_statements(kept: bytes = b"") -> OwnStatements:

@@ -112,6 +112,15 @@ def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_s
     assert ann.session.model.names == ("Ann", "Botty", "Boffo")
 
 
+def test_a_program_started_again_at_a_waiting_table_takes_back_what_the_run_before_signed() -> None:
+    host, (ann, _) = seated("Ann", "Bob")
+    host.do(ann, "ready")
+    host.lose(ann)
+    ann.start()
+    host.connect(ann)
+    assert isinstance(kept(ann)[-1], WithdrawnKept) and not host.lobby.tables[1].seating.seats[0].ready
+
+
 def test_whoever_quits_takes_it_back_before_the_goodbye() -> None:
     host, (ann, bob) = seated("Ann", "Bob")
     host.do(ann, "ready")
@@ -138,7 +147,7 @@ def test_the_goodbye_waits_for_the_answer_and_goes_at_once_where_nothing_was_agr
 
 def kept(guest: Guest) -> list[Kept]:
     (data,) = guest.private.values()
-    return read_kept(data)[0]
+    return read_kept(data)
 
 
 def test_one_that_got_lost_on_the_way_is_sent_again() -> None:

@@ -73,12 +73,12 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (Safe(), THROW, "throw 9S – nobody can lay it: the others cannot get the cards that go with it"),
     (TakesBack(), THROW, "throw 9S – you can take it back while it lies in the pile"),
     (NeedsTwo(), THROW, "throw 9S – to lay it somebody needs two cards that nobody has seen"),
-    (FitsMeld(0), THROW, "throw 9S – it fits 7C 7D 7H, but the other throws are worse"),
+    (FitsMeld(0), THROW, "throw 9S – it fits 7C 7D 7H: that is its price"),
     (Dearest(10), THROW, "throw 9S – if you keep it, it costs you 10 points"),
     (NearOut(1, 2), THROW, "throw 9S – ben holds only 2 cards"),
     (StaysIn(), Draw(), "draw – if you do not pay, you sit out"),
     (Better(ThrowOut("KD"), 6), THROW, "throw 9S – it promises 6 points more than 'throw KD'"),
-    (Better(ThrowOut("KD"), 6, 2), THROW, "throw 9S – about 6 ± 2 points better than 'throw KD'"),
+    (Better(ThrowOut("KD"), 6, 2), THROW, "throw 9S – played to the end, about 6 ± 2 points better than 'throw KD'"),
     (BreaksMeld(("9D", "9H", "9S")), THROW, "throw 9S – it breaks up 9D 9H 9S"),
     (OpensTo(("8S", "QS")), THROW, "throw 9S – what you could lay lets the others lay off 8S QS"),
     (Close(ThrowOut("KD")), THROW, "throw 9S – about equal to 'throw KD'"),
@@ -129,11 +129,10 @@ class TestWhereItIsAllowed:
     def test_a_spectator_one_whose_turn_it_is_not_and_one_without_a_game_are_refused(self) -> None:
         picture, game = playing()
         assert hint_question(picture, game).view.seat == 0
-        with raises(NoHints, "no_hint"):
-            hint_question(replace(picture, me=None), game)
-        with raises(NoHints, "no_hint"):
-            hint_question(pictures.empty(), None)
-        with raises(NoHints, "no_hint"):
+        for without in ((replace(picture, me=None), game), (pictures.empty(), None)):
+            with raises(NoHints, "no_hint", "you are not playing a game"):
+                hint_question(*without)
+        with raises(NoHints, "no_hint", "when it is your turn"):
             hint_question(replace(picture, my_turn=False, due=(), early=()), game)
 
 

@@ -142,3 +142,5 @@ def test_who_has_no_seat_at_a_table_asks_for_one_and_who_has_one_is_there_at_onc
         ann.start()
         assert joined_at(host, ann, table) == asks
         assert ann.session.model.table is not None and ann.session.model.table.table == table
+    host.connect(cid)
+    assert [cid.session.request_own_tables(1) for _ in range(2)] == [True, False], "once on a connection"

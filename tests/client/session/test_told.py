@@ -89,7 +89,7 @@ class Keeper(Guest):
     def keep(self, keep: Keep) -> None:
         super().keep(keep)
         if keep.where == PRIVATE:
-            self.notes += [type(one).__name__.removesuffix("Kept") for one in read_kept(HEADER + keep.record)[0]]
+            self.notes += [type(one).__name__.removesuffix("Kept") for one in read_kept(HEADER + keep.record)]
         else:
             self.notes.append(f"{keep.where} {keep.record[0]}")
 

@@ -153,7 +153,7 @@ def test_what_was_signed_in_one_fork_is_not_signed_in_another(at: int, what: str
     """The program finds on its disk that it gave this part in another log of the same game, under another head."""
     host, ann, bob = stopped(at, submits=False)
     ((log, data),) = ann.private.items()
-    records = [in_another_fork(one, ann) if getattr(one, "what", "") == what else one for one in read_kept(data)[0]]
+    records = [in_another_fork(one, ann) if getattr(one, "what", "") == what else one for one in read_kept(data)]
     ann.private[log] = PRIVATE_HEADER + b"".join(map(pack_kept, records))
     earlier = host.signed(ann, what)
     ann.start()

@@ -13,6 +13,7 @@ from rummynet_client.core.session.waits import whole_seconds
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.core.spoken.narrator import Narrator
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, codes_in_words, hand_words
+from rummynet_client.core.spoken.table_words import pile_words
 from rummynet_client.core.spoken.table_words import sentence as sentence_of_words
 from rummynet_client.core.text import commands, game_words, news, verbs
 from rummynet_client.core.text.action_text import Wording, action_text
@@ -28,6 +29,7 @@ from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.core.views.ranking import best_first, gain_of, price_of
 from rummynet_protocol import events as ev
 from rummynet_protocol import notation
+from rummynet_protocol.actions import CountAces
 from rummynet_protocol.sentences import comma_list, player_in, plural_sentence, sentence
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.announcement import Announcement, TableAnnounced
@@ -35,6 +37,7 @@ from rummynet_protocol.wire.versions import VERSIONS
 from tests.client.text.test_parity import COMMANDS
 from tests.support import pictures
 from tests.support.kept import is_kept
+from tests.terminal.test_choice import at
 
 FILE: Final = Path(__file__).parent / "kept.txt"
 MELDS: Final = (("9C", "9D", "*1=9H"), ("5S.0", "6S.1", "7S.0", "2C.1=8S"))
@@ -152,6 +155,7 @@ def offers() -> Iterable[str]:
     for place in (0, 2, None):
         model = pictures.offered(place)
         yield str([notation.text(one) + str(gain_of(model, one)) for one in best_first(model, model.legal())])
+    yield str([price_of(model, CountAces(high)) for high in (0, 3)])
 
 
 def second_person() -> Iterable[str]:
@@ -196,6 +200,7 @@ def heard() -> Iterable[str]:
     for cards in ("5S 6S *1", "9C 9D *1=9H", "*1=6H 7H 8H", "2S 7H 8H", "QC", "QC=3D QC QD.1"):
         yield f"{SPOKEN.meld(cards.split())} | {SPOKEN.cards(cards.split())}"
     yield str([whole_seconds(millis) for millis in (0, 1, 1000, 1001, 2001, 2002, 60_030, 60_000_000)])
+    yield from (pile_words(at("KD", pile, [], "pickup")) for pile in ("", "2C 3C 5C 6C 7C", "2C 3C 5C 6C 7C 8C"))
     for text, name in (("play wins", "play"), ("players win", "play"), ("so?", ""), ("bob", "bob"), ("it is!", "")):
         yield sentence_of_words(text, [name])
     for pairs in (
@@ -210,7 +215,7 @@ def standings() -> Iterable[str]:
     old, other = TOLD.fingerprint, "sha256:" + "cd" * 32
     met = [MetHost(at, key, name) for at in ("192.0.2.1:7866", "[::ffff:192.0.2.1]:7866", "198.51.100.1:1")
            for key in (old, other) for name in ("Kitchen", "K\u0456t\u0441hen", "Attic")]  # fmt: skip
-    for one in ([], *([each] for each in met), [met[3], met[0]], [met[-1], met[-3]]):
+    for one in ([], *([each] for each in met), [met[3], met[0]], [met[-1], met[-3]], [met[3], met[10]], met[15:17]):
         yield str(standing(HOST, "192.0.2.1:7866", one))
 
 
@@ -232,7 +237,7 @@ def puzzles() -> Iterable[str]:
     for name in NAMES:
         for line in list(puzzle_lines((name,)).values())[:2]:
             puzzle = read_line(line)
-            for do in [*(notation.text(play.actions[0]) for play in puzzle.plays[:3]), "hint", "throw 9X"]:
+            for do in [*(notation.text(play.actions[0]) for play in puzzle.plays[:3]), "hint", "throw 9X", "hand"]:
                 table = PuzzleTable(puzzle, puzzle.rating, "puzzle")
                 asks = [
                     f"{table.take_input(said)} {table.outcome} {table.refusal_text}" for said in (do, "hint", "hint")
@@ -247,11 +252,12 @@ def lesson() -> Iterable[str]:
     """The lesson, step by step, with what does not lead on."""
     taught = Lesson()
     first = ("throw 2C", "ready", "fly", "hint", "throw 9D", "meld 6S 5S 7S")
-    for said in (*first, *["hint"] * 7, "throw JS", "hint", "x"):
+    for said in (*first, *["hint"] * 7, "throw JS", "hint", "hint", "x"):
         taught.take_input(said)
         model = taught.model
         yield f"{said}: {taught.step_index} {taught.refusal_text} {taught.wanted} {model.due} {model.my_turn}"
         yield f"{taught.instruction} {model.hand} {model.lines[-2:]} {model.over} {model.table}"
+    yield f"{model.game} {model.round} {model.totals} {model.fairness}"
 
 
 WAYS = (events, actions, hosts, games, wishes, offers, typed, heard, standings, chat, second_person, puzzles, lesson)

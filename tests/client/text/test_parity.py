@@ -133,7 +133,7 @@ TOLD = [
     Told(OVER, replace(GAME, over=OVER), "player 1 won the game", "name=ben"),
     Told(WELL, replace(GAME, chat=(WELL,)),
          "ben (watching): well", "text=well"),
-    Told(news.FairnessReported("deck", False, 0, "it is fixed"),
+    Told(news.FairnessReported("deck", says="it is fixed"),
          replace(GAME, lines=("it is fixed",)), "fixed", "fixed"),
     Told(CHECKED, GAME, "all of it held", "all of it held"),
     Told(news.WentWrong("oops", "that failed"), GAME, "that failed", "that failed"),

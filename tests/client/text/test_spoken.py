@@ -185,6 +185,8 @@ def test_a_namesake_a_bot_and_one_who_goes_away_during_a_game() -> None:
         "You sit down as anna 2.",
         "Ada sits here, a bot: steady, ready.",
     ]
+    bo = replace(me, name="bo")
+    assert Narrator().tell([bo], replace(model, seats=(bo,)))[0].startswith("At this table you are bo: the seat has")
     away = replace(model.seats[1], connected=False)
     assert narrator.tell([away], model) == ["Ada is away; 'vote Ada' stops waiting for them."]
     ready, waits = replace(model.seats[0], ready=True), replace(model.seats[1], ready=False)

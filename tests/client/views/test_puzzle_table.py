@@ -1,6 +1,7 @@
 """A puzzle at its table: answered by keys, by typed lines, explained with figures, and never by a card nobody saw."""
 
 import json
+import re
 from itertools import count
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from rummynet.puzzles.puzzle import Puzzle, read_line
 from rummynet.puzzles.scores import FIRST_RATING
 from rummynet.rules.varieties import NAMES
 from rummynet_cli.main import main
+from rummynet_client.core.spoken.spoken_cards import SPOKEN
 from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.puzzles import FILE, PuzzleFileError, PuzzleRound, by_lines, load_scores
 from rummynet_client.storage.settings import Settings
@@ -102,8 +104,12 @@ class TestLineByLine:
         return "".join(told)
 
     def test_a_right_answer_raises_the_rating_and_the_file_keeps_it(self, tmp_path: Path) -> None:
-        puzzle = first_of("keilty")
-        told = self.run(tmp_path, notation.text(puzzle.plays[0].actions[0]), "quit", first=puzzle.id)
+        puzzle = first_of("keilty", throws=True)
+        (best,) = puzzle.plays[0].actions
+        assert isinstance(best, ThrowOut)
+        position = self.run(tmp_path, "quit", first=puzzle.id)
+        (number,) = re.findall(rf"(\d+): {SPOKEN.card(best.card)}[;.]", position)
+        told = self.run(tmp_path, number, "quit", first=puzzle.id)
         assert "You hold " in told and "Right: " in told and "1 of 1 right" in told
         kept = load_scores(tmp_path)
         assert kept.rating > FIRST_RATING and kept.puzzles[puzzle.id].rating < puzzle.rating
@@ -117,7 +123,10 @@ class TestLineByLine:
         assert told[0] == f"Puzzle: {puzzle.variety.title}."
         recent = told[: told.index(next(line for line in told if line.startswith("You hold ")))]
         assert recent[-1].startswith(("You drew", "You took", "You laid")) and recent.count(recent[-1]) == 1
-        assert told.count("Type your play, as at a table; 'table' tells the position again, 'hint' the answer.") == 2
+        how = (
+            "Type your play or its number; 'table' tells the position again, 'hint' the answer, which counts as wrong."
+        )
+        assert told.count(how) == 2
         assert "This is as far as the line goes." in told
 
     def test_the_next_one_is_another_that_is_about_as_hard(self, tmp_path: Path) -> None:

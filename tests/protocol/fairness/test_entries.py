@@ -9,10 +9,13 @@ from hypothesis import strategies as st
 from rummynet_protocol import codec
 from rummynet_protocol.errors import Cheat, Unknown
 from rummynet_protocol.fairness.entries import VERSION, read_entry
+from rummynet_protocol.fairness.statements import Statement, read_statement
+from rummynet_protocol.values import asdict
 from tests.support.cases import case
 
-VECTORS = Path(__file__).resolve().parents[3] / "protocol" / "vectors" / "fairness.json"
-ALL: list[bytes] = [bytes.fromhex(one["entry"]) for one in json.loads(VECTORS.read_text(encoding="utf-8"))["entries"]]
+VECTORS = json.loads((Path(__file__).resolve().parents[3] / "protocol/vectors/fairness.json").read_text("utf-8"))
+ALL: list[bytes] = [bytes.fromhex(one["entry"]) for one in VECTORS["entries"]]
+STATEMENTS = [read_statement(one["kind"], bytes.fromhex(one["payload"])) for one in VECTORS["statements"]]
 
 
 def refused(values: object) -> None:
@@ -88,3 +91,26 @@ def test_any_changed_byte_is_an_entry_or_a_cheat(data: bytes, at: int, flip: int
         assert data[at] == VERSION, "a log of another version"
     except Cheat as cheat:
         assert cheat.check == "format"
+
+
+OF_STATEMENTS: dict[str, tuple[Any, Any, Any, Any]] = {
+    "n": (-1, 0, 2**31, 2**31 + 1),
+    "t": (-1, 0, 2**53, 2**53 + 1),
+    "round": (0, 1, 100_000, 100_001),
+    "do": (1, "", "d" * 400, "d" * 401),
+    "about": (-1, 0, 11, 12),
+}
+"""By field: below, lowest, highest, above."""
+
+
+@pytest.mark.parametrize("one", STATEMENTS, ids=lambda one: str(one.kind))
+def test_every_number_and_text_of_a_statement_has_its_own_edges(one: Statement) -> None:
+    values = asdict(one)
+    for name in OF_STATEMENTS.keys() & values.keys():
+        with case(name):
+            below, lowest, highest, above = OF_STATEMENTS[name]
+            for good in (lowest, highest):
+                assert getattr(read_statement(one.kind, codec.pack(values | {name: good})), name) == good
+            for kind, bad in ((one.kind, below), (one.kind, above), ("none", lowest)):
+                with pytest.raises(Cheat):
+                    read_statement(kind, codec.pack(values | {name: bad}))

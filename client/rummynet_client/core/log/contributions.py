@@ -14,6 +14,7 @@ from rummynet.rules.sealed_decks import is_sealed
 from rummynet.verifier.auditor import Auditor, Expect
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.log.player import Player
+from rummynet_client.core.log.private_records import BatchNonceKept, SessionNonceKept
 from rummynet_client.core.log.sealed_part import CannotGoOn, SealedPart
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat
@@ -129,12 +130,12 @@ class Contributions:
     def _commit_nonce(self, _expects: Expect, seat: int) -> dict[str, Any]:
         nonce = self._player.random(32)
         commit = fair.nonce_commit(self._own.log, seat, self._player.signer.public, nonce)
-        self._own.keep_session_nonce(commit, nonce)
+        self._own.keep_secret(SessionNonceKept(commit, nonce))
         return {"seat": seat, "commit": commit}
 
     def _show_nonce(self, _expects: Expect, seat: int) -> dict[str, Any]:
         commits = self._auditor.session.nonce_commits if self._auditor.session else ()
-        nonce = self._own.session_nonce(commits[seat])
+        nonce = self._own.secret(SessionNonceKept, commits[seat])
         if nonce is None:
             raise CannotGoOn(
                 _(
@@ -147,10 +148,10 @@ class Contributions:
     def _commit(self, expects: Expect, seat: int) -> dict[str, Any]:
         for epoch in expects.epochs:
             self._check_commitments(epoch)
-        nonce = self._own.batch_nonce(expects.head)
+        nonce = self._own.secret(BatchNonceKept, expects.head)
         if nonce is None:
             nonce = self._player.random(32)
-            self._own.keep_batch_nonce(expects.head, nonce)
+            self._own.keep_secret(BatchNonceKept(expects.head, nonce))
         return {
             "session": self._session,
             "round": expects.round,
@@ -165,7 +166,7 @@ class Contributions:
 
     def _contributed(self, seat: int, epoch: Epoch) -> dict[str, Any]:
         """The own contribution, if all own commitments stand in the log as they were made. Raises CannotGoOn, Cheat."""
-        nonce = self._own.batch_nonce(self._batch.get(epoch.deal, b""))
+        nonce = self._own.secret(BatchNonceKept, self._batch.get(epoch.deal, b""))
         ours = nonce is not None and self._logged(seat, epoch) == self._commitments(seat, epoch, nonce)
         if nonce is None or not ours or epoch.deal in self._foreign:
             raise CannotGoOn(

@@ -119,9 +119,12 @@ class OwnPart:
         is_named = self._auditor.me in self._auditor.voids[-1].keys
         if signed is not None:
             self._is_own(signed, what, dict(_GATHERED.values())[what], head)
-        elif is_named and part is not None:
-            if answer == "acknowledged" or (answer == "read" and (part.is_on_its_way or part.refusal_signature)):
-                self.blame = Blame(entry.round, entry.epoch)
+        elif (
+            part is not None
+            and is_named
+            and (answer == "acknowledged" or (answer == "read" and (part.is_on_its_way or part.refusal_signature)))
+        ):
+            self.blame = Blame(entry.round, entry.epoch)
 
     def _asked_by(self, entry: Voided, last: Entry) -> str:
         """The kind of the statement that was waited for before this void."""

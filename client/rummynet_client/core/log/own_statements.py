@@ -12,15 +12,12 @@ from typing import Any, Final
 from rummynet_client.core.log.player import PlayerClock
 from rummynet_client.core.log.private_records import (
     AcknowledgedKept,
-    BatchNonceKept,
     BlobKept,
     DeliveredKept,
     Kept,
-    MixKept,
     NotPrivateRecords,
+    OwnSecretKept,
     RefusedKept,
-    RoundSecretKept,
-    SessionNonceKept,
     SigningTimeKept,
     StatementKept,
     WithdrawnKept,
@@ -118,18 +115,15 @@ class OwnStatements:
         self._signer, self._clock = signer, clock
         self._goes_on: _GoesOn | None = None
         self._newest_times: dict[bytes, int] = {}  # by clock: the latest time of a statement
-        self._session_nonces: dict[bytes, bytes] = {}
-        self._batch_nonces: dict[bytes, bytes] = {}
-        self._round_secrets: dict[bytes, bytes] = {}
+        self._secrets: dict[tuple[type[OwnSecretKept], bytes], bytes] = {}
         self._blobs: dict[bytes, bytes] = {}
-        self._mixes: dict[bytes, bytes] = {}
         self._new_records: list[bytes] = []
         self._used_refused: OwnStatement | None = None
 
     def restore(self, data: bytes) -> None:
         """Load the records of an earlier run. Unreadable data counts as none."""
         try:
-            records, _ = read_kept(data)
+            records = read_kept(data)
         except NotPrivateRecords:
             return
         for record in records:
@@ -194,16 +188,10 @@ class OwnStatements:
                 self.by_hash[number].withdrawn = True
             case SigningTimeKept(number, wall) if number in self.by_hash:
                 self.by_hash[number].earlier_wall = wall
-            case SessionNonceKept(commit, nonce):
-                self._session_nonces[commit] = nonce
-            case BatchNonceKept(head, nonce):
-                self._batch_nonces[head] = nonce
-            case RoundSecretKept(head, secret):
-                self._round_secrets[head] = secret
+            case OwnSecretKept(key, secret):
+                self._secrets[type(record), key] = secret
             case BlobKept(blob):
                 self._blobs[blob_hash(blob)] = blob
-            case MixKept(deck, fresh):
-                self._mixes[deck] = fresh
 
     def take_new_records(self) -> list[bytes]:
         """Take the records made since the last call; append them to the kept ones."""
@@ -344,36 +332,16 @@ class OwnStatements:
         """The time of the newest statement signed by this clock; None without any."""
         return self._newest_times.get(clock)
 
-    # -- nonces
+    # -- what goes with them
 
-    def session_nonce(self, commit: bytes) -> bytes | None:
-        """The nonce behind an own commitment; None if this machine did not make it."""
-        return self._session_nonces.get(commit)
+    def secret(self, kind: type[OwnSecretKept], key: bytes) -> bytes | None:
+        """The secret of this kind that is found by *key*; None if this machine did not make it."""
+        return self._secrets.get((kind, key))
 
-    def keep_session_nonce(self, commit: bytes, nonce: bytes) -> None:
-        """Keep the nonce behind an own session commitment."""
-        self._session_nonces[commit] = nonce
-        self._keep(SessionNonceKept(commit, nonce))
-
-    def batch_nonce(self, head: bytes) -> bytes | None:
-        """The nonce of the contributions to the batch that the host committed to at this head; None without one."""
-        return self._batch_nonces.get(head)
-
-    def keep_batch_nonce(self, head: bytes, nonce: bytes) -> None:
-        """Keep the nonce of a batch."""
-        self._batch_nonces[head] = nonce
-        self._keep(BatchNonceKept(head, nonce))
-
-    # -- a sealed deck
-
-    def round_secret(self, head: bytes) -> bytes | None:
-        """What the own key is made of in the round whose first commitment of the host made this head; None without."""
-        return self._round_secrets.get(head)
-
-    def keep_round_secret(self, head: bytes, secret: bytes) -> None:
-        """Keep what the own key of a round is made of."""
-        self._round_secrets[head] = secret
-        self._keep(RoundSecretKept(head, secret))
+    def keep_secret(self, kept: OwnSecretKept) -> None:
+        """Keep a secret."""
+        self._recall(kept)
+        self._keep(kept)
 
     def keep_blob(self, blob: bytes) -> bytes:
         """Keep bytes that are to stand beside a statement, and return their hash."""
@@ -382,15 +350,6 @@ class OwnStatements:
         self._blobs[name] = blob
         self._keep(BlobKept(blob))
         return name
-
-    def mix_fresh(self, deck: bytes) -> bytes | None:
-        """What the own mix with this hash was made of; None if this machine did not make it."""
-        return self._mixes.get(deck)
-
-    def keep_mix(self, deck: bytes, fresh: bytes) -> None:
-        """Keep what an own mix was made of."""
-        self._mixes[deck] = fresh
-        self._keep(MixKept(deck, fresh))
 
 
 class OwnStatementStore:

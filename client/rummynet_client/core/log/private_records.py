@@ -4,8 +4,8 @@ Format: a header, then appended records: a kind (1 byte), the body's length (4 b
 must be kept before anything that follows from it is sent, so that a restart loses no promise.
 """
 
-from collections.abc import Callable
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import ClassVar, Final
 
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.fairness.hashing import SIZE, u8, u16, u32
@@ -56,18 +56,20 @@ class WithdrawnKept(Value):
     statement: bytes
 
 
-class SessionNonceKept(Value):
-    """The nonce behind an own commitment to a session."""
+class OwnSecretKept(Value):
+    """A secret, and what it is found by. Both are of one size."""
 
-    commit: bytes
-    nonce: bytes
+    unprinted: ClassVar = ("secret",)
+    key: bytes
+    secret: bytes
 
 
-class BatchNonceKept(Value):
-    """The nonce of the contributions to those epochs that the host committed to with the entry before ``head``."""
+class SessionNonceKept(OwnSecretKept):
+    """The nonce behind an own commitment to a session, by that."""
 
-    head: bytes
-    nonce: bytes
+
+class BatchNonceKept(OwnSecretKept):
+    """The nonce of the contributions to those epochs to which the host committed with the entry before this head."""
 
 
 class SigningTimeKept(Value):
@@ -84,12 +86,8 @@ class DeliveredKept(Value):
     how: str
 
 
-class RoundSecretKept(Value):
-    """What the own key of a sealed deck is made of, for the round that the entry before ``head`` began."""
-
-    unprinted: ClassVar = ("secret",)
-    head: bytes
-    secret: bytes
+class RoundSecretKept(OwnSecretKept):
+    """What the own key of a sealed deck is made of, for the round that the entry before this head began."""
 
 
 class BlobKept(Value):
@@ -98,12 +96,8 @@ class BlobKept(Value):
     blob: bytes
 
 
-class MixKept(Value):
+class MixKept(OwnSecretKept):
     """What the own mix with this hash was made of: the mix and its proof follow from it again."""
-
-    unprinted: ClassVar = ("fresh",)
-    deck: bytes
-    fresh: bytes
 
 
 Kept = (
@@ -111,19 +105,16 @@ Kept = (
     | AcknowledgedKept
     | RefusedKept
     | WithdrawnKept
-    | SessionNonceKept
-    | BatchNonceKept
     | SigningTimeKept
     | DeliveredKept
-    | RoundSecretKept
     | BlobKept
-    | MixKept
+    | OwnSecretKept
 )
-_KINDS: Final[tuple[type[Kept], ...]] = Kept.__args__  # a record's kind is its index here plus 1
-_PAIRS: Final[dict[Any, Callable[[bytes, bytes], Kept]]] = {
-    kind: kind for kind in (SessionNonceKept, BatchNonceKept, RoundSecretKept, MixKept)
-}
-"""The kinds that are two values of one size."""
+# A record's kind is its index here plus 1.
+_KINDS: Final[tuple[type[Kept], ...]] = (
+    StatementKept, AcknowledgedKept, RefusedKept, WithdrawnKept, SessionNonceKept, BatchNonceKept, SigningTimeKept,
+    DeliveredKept, RoundSecretKept, BlobKept, MixKept,
+)  # fmt: skip
 
 
 def pack_kept(record: Kept) -> bytes:
@@ -132,36 +123,36 @@ def pack_kept(record: Kept) -> bytes:
     return u8(1 + _KINDS.index(type(record))) + u32(len(body)) + body
 
 
-def read_kept(data: bytes) -> tuple[list[Kept], int]:
-    """All complete records, and the offset where they end. Raises NotPrivateRecords."""
-    if data[: len(HEADER)] != HEADER:
+def read_kept(data: bytes) -> list[Kept]:
+    """All complete records. Raises NotPrivateRecords."""
+    if not data.startswith(HEADER):
         raise NotPrivateRecords
-    records: list[Kept] = []
-    at = len(HEADER)
-    while at + _HEAD <= len(data):
-        end = at + _HEAD + int.from_bytes(data[at + 1 : at + _HEAD], "big")
-        if end > len(data):
-            break
-        records.append(_read(data[at], data[at + _HEAD : end]))
-        at = end
-    return records, at
+    return [_read(kind, body) for kind, body, _end in _complete(data)]
 
 
 def sound_prefix(data: bytes) -> tuple[bytes, bool]:
     """The longest readable prefix of complete records, b"" for none; and whether an unreadable record follows."""
-    if data[: len(HEADER)] != HEADER:
-        return b"", bool(data) and not HEADER.startswith(data)
+    if not data.startswith(HEADER):
+        return b"", not HEADER.startswith(data)
     at = len(HEADER)
-    while at + _HEAD <= len(data):
-        end = at + _HEAD + int.from_bytes(data[at + 1 : at + _HEAD], "big")
-        if end > len(data):
-            break
+    for kind, body, end in _complete(data):
         try:
-            _read(data[at], data[at + _HEAD : end])
+            _read(kind, body)
         except NotPrivateRecords:
             return data[:at], True
         at = end
     return data[:at], False
+
+
+def _complete(data: bytes) -> Iterator[tuple[int, bytes, int]]:
+    """Kind and body of each record that is not cut off, and the offset where it ends."""
+    at = len(HEADER)
+    while (begin := at + _HEAD) <= len(data):
+        end = begin + int.from_bytes(data[at + 1 : begin], "big")
+        if end > len(data):
+            return
+        yield data[at], data[begin:end], end
+        at = end
 
 
 def _body(record: Kept) -> bytes:
@@ -183,13 +174,8 @@ def _body(record: Kept) -> bytes:
             return begin + u8(REFUSABLE.index(what)) + signature + payload
         case BlobKept(blob):
             return blob
-        case (
-            SessionNonceKept(key, nonce)
-            | BatchNonceKept(key, nonce)
-            | RoundSecretKept(key, nonce)
-            | MixKept(key, nonce)
-        ):
-            return key + nonce
+        case OwnSecretKept(key, secret):
+            return key + secret
 
 
 def _read(kind: int, body: bytes) -> Kept:
@@ -212,8 +198,8 @@ def _read(kind: int, body: bytes) -> Kept:
             return AcknowledgedKept(body) if record_type is AcknowledgedKept else WithdrawnKept(body)
         if record_type is BlobKept:
             return BlobKept(body)
-        if record_type in _PAIRS and len(body) == 2 * SIZE:
-            return _PAIRS[record_type](body[:SIZE], body[SIZE:])
+        if record_type is not None and issubclass(record_type, OwnSecretKept) and len(body) == 2 * SIZE:
+            return record_type(body[:SIZE], body[SIZE:])
     except (IndexError, UnicodeDecodeError):
         pass
     raise NotPrivateRecords

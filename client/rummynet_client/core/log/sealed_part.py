@@ -15,6 +15,7 @@ from rummynet.ledger.sealed_shuffles import SealedCeremony
 from rummynet.verifier.auditor import Auditor
 from rummynet_client.core.log.own_statements import OwnStatement, OwnStatements
 from rummynet_client.core.log.player import Player
+from rummynet_client.core.log.private_records import MixKept, RoundSecretKept
 from rummynet_client.language import _
 from rummynet_protocol.errors import Cheat, RummynetError
 from rummynet_protocol.events import Event
@@ -91,15 +92,16 @@ class SealedPart:
     def commitment(self, deal: bytes) -> bytes:
         """The commitment to the own key of the round that begins with this deal; the key is made if there is none."""
         head = self._committed_at[deal]
-        if self._own.round_secret(head) is None:
-            self._own.keep_round_secret(head, self._player.random(SIZE))
+        if self._own.secret(RoundSecretKept, head) is None:
+            self._own.keep_secret(RoundSecretKept(head, self._player.random(SIZE)))
         shown = self.key_of(deal)
         assert shown is not None
         return key_commit(deal, self._seat, self._player.signer.public, shown.key.public, shown.proof)
 
     def key_of(self, deal: bytes) -> ShownKey | None:
         """The own key of the round that begins with this deal; None if this machine did not make it."""
-        secret, session = self._own.round_secret(self._committed_at.get(deal, b"")), self._auditor.session
+        secret = self._own.secret(RoundSecretKept, self._committed_at.get(deal, b""))
+        session = self._auditor.session
         if secret is None or session is None:
             return None
         key = round_key(secret, deal, self._seat)
@@ -230,14 +232,14 @@ class SealedPart:
             return lambda: (make(), fresh)
 
         deck, fresh = self._compute(due, work)
-        self._own.keep_mix(blob_hash(deck), fresh)
+        self._own.keep_secret(MixKept(blob_hash(deck), fresh))
         return deck
 
     def _proof(self, holder: KeyHolder, due: Due) -> bytes:
         mixing = holder.cards.mixing
         assert mixing is not None
         # Also where the mix was made by an earlier run: all follows from what it was made of.
-        fresh = self._own.mix_fresh(blob_hash(_own_deck(mixing, holder.seat)))
+        fresh = self._own.secret(MixKept, blob_hash(_own_deck(mixing, holder.seat)))
         if fresh is None:
             self.note_foreign()
             self._own_side()  # raises: it is the one that says why
@@ -292,12 +294,11 @@ class SealedPart:
         hand = holder.cards.hands[holder.seat]
         if hand is self._seen:
             return
-        self._seen, known = hand, play.state.hands[holder.seat]
+        self._seen = hand
         for card in holder.hand():
             if card is None:
                 raise Cheat("mix", _("a card that you were dealt is no card of the deck"))
-            if not known >> card & 1:
-                play.learn_own(holder.seat, card)
+            play.learn_own(holder.seat, card)
 
     def prove_play(self, events: Iterable[Event], number: int, head: bytes, *, at_once: bool = False) -> bytes:
         """The proof of the hidden cards that the own seat plays in these events; b"" if there are none.

@@ -13,7 +13,7 @@ from rummynet_client.core.session.watch.incidents import Incident, sentences
 from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import worded
 from rummynet_client.core.text.card_names import in_letters, in_notation, meld_cards, with_meld_cards
-from rummynet_client.core.text.commands import BadCommand, Command, Do, PlayAction, command_text
+from rummynet_client.core.text.commands import QUOTED, BadCommand, Command, Do, PlayAction, command_text
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
 from rummynet_client.core.text.verbs import complete, explain, parse_command, said_now, with_seats
@@ -56,7 +56,7 @@ def answer(
         case Do("why"):
             name = command.first
             if name and name not in WHY:
-                raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:20]))
+                raise BadCommand(_("there is no check {name!r}; 'why' lists them", name=name[:QUOTED]))
             names = [name] if name else WHY
             return [QueryAnswered("fair", (("why", one), ("says", reason_for(one)))) for one in names]
         case Do("incidents") if not incidents:

@@ -31,12 +31,16 @@ class Following:
 
     def __init__(self, client: ClientContext, table: int, outbox: Outbox, pings: OrderedPings) -> None:
         self.table: TableShown | None = None
-        self.game: JoinedGame | None = None
-        self.action_sender: ActionSender | None = None
+        self.action_sender: ActionSender | None = None  # of the newest game
         self._client, self._table_number, self._outbox, self._pings = client, table, outbox, pings
         self._missing_end = MissingEnd(outbox)
-        self._is_behind = False  # whether a connection has broken and the log missed since then has not come yet
-        self._lost_at = 0  # the wall clock (milliseconds) when the connection was lost on which the log was last whole
+        self.is_behind = False
+        """Whether a connection broke, so that the log here may lack what the host has logged.
+
+        A request for the log is no reason to judge less: on a connection that stands nothing is missing.
+        """
+        # The wall clock (milliseconds) when the connection was lost on which the log was last whole.
+        self._lost_at = client.player.clock.wall()
         self._past_logs: dict[int, LastLog | None] = {}
         self._ahead = -1  # the highest index of the game's entries that came before their predecessors
         self._pong_due = 0
@@ -44,22 +48,19 @@ class Following:
         without one. An honest host sends the log, or shows the table, before it answers that."""
 
     @property
+    def game(self) -> JoinedGame | None:
+        """The current or last game."""
+        return self.action_sender.game if self.action_sender is not None else None
+
+    @property
     def is_catching_up(self) -> bool:
         """Whether missing entries have been requested and not all answered."""
         return self._outbox.awaits(AskLog, Watch)
 
     @property
-    def is_behind(self) -> bool:
-        """Whether a connection broke, so that the log here may lack what the host has logged.
-
-        A request for the log is no reason to judge less: on a connection that stands nothing is missing.
-        """
-        return self._is_behind
-
-    @property
     def is_whole(self) -> bool:
         """Whether nothing that was asked for can still be on its way."""
-        return not self._is_behind and not self._pong_due
+        return not self.is_behind and not self._pong_due
 
     @property
     def is_answered(self) -> bool:
@@ -68,7 +69,7 @@ class Following:
 
     def is_again(self, message: LogEntry) -> bool:
         """Whether this entry may be sent later than it was made, since this client asked for it."""
-        return self._is_behind or (bool(self._pong_due) and message.index <= self._ahead)
+        return self.is_behind or (bool(self._pong_due) and message.index <= self._ahead)
 
     @property
     def offer(self) -> Offer | None:
@@ -86,27 +87,27 @@ class Following:
 
     # -- start
 
-    def begin_game(self, number: int) -> JoinedGame:
+    def begin_game(self, number: int) -> ActionSender:
         """Start following game *number*, beginning with what an earlier run kept of its log."""
         client, shown = self._client, self.table
         assert shown is not None  # the host sends TableShown before any other message of the table
         if self.game is not None and self.game.number < number:
-            self._missing_end.game_left(self.game, was_away=self._is_behind)  # no request for its rest is answered now
+            self._missing_end.game_left(self.game, was_away=self.is_behind)  # no request for its rest is answered now
         self._ahead = -1
-        if self._is_behind:
+        if self.is_behind:
             self._pings.log_is_behind(is_followed=False)
         # Of a game that begins now everything comes on this connection, or it breaks again.
-        self._is_behind = self._is_behind and self.is_catching_up
+        self.is_behind = self.is_behind and self.is_catching_up
         past = Past(shown.id, number, rules_hash(shown.variant, shown.options), self.log_before(number))
         own = client.statement_store.statements_of(log_id(client.host, shown.id, number), shown.variant)
-        self.game = game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
-        self.action_sender = ActionSender(game, self._table_number, self._outbox, self._pings)
+        game = JoinedGame(number, GameFollower(client.player, own, client.host, past, client.promises))
+        self.action_sender = actions = ActionSender(game, self._table_number, self._outbox, self._pings)
         kept = client.player.recall(own.log)
         if kept:
             self._outbox.add_news(*game.restore(kept))
             own.take_used_refused()  # the run that followed those entries has reported it
             self.keep_records()
-        return game
+        return actions
 
     def last_log(self, number: int) -> LastLog | None:
         """The head of game *number* as far as it was followed here; None if nothing of it is known."""
@@ -139,15 +140,15 @@ class Following:
             if last is not None and not last.ended:
                 self.begin_game(message.game)
         if message.stage == "playing" or (self.game is not None and lacks_end(self.game)):
-            self._is_behind = True
+            self.is_behind = True
             self._missing_end.rest_requested()
             self.catch_up()
 
     def connection_lost(self) -> None:
         """What was requested will not be answered."""
-        if not self._is_behind:  # several attempts to connect are one absence
+        if not self.is_behind:  # several attempts to connect are one absence
             self._lost_at = self._client.player.clock.wall()
-        self._is_behind, self._ahead, self._pong_due = True, -1, 0
+        self.is_behind, self._ahead, self._pong_due = True, -1, 0
         self._missing_end.connection_lost()
 
     def reconnected(self) -> None:
@@ -160,15 +161,15 @@ class Following:
             return False
         self._pong_due = 0
         if not self._outbox.awaits(AskLog):
-            if self._is_behind:
+            if self.is_behind:
                 self.catch_up()  # the table was not shown: it has gone to another host of a cluster, or is kept back
             return False
-        self._is_behind, self._ahead = False, -1  # it says that it had nothing more
+        self.is_behind, self._ahead = False, -1  # it says that it had nothing more
         return True
 
     def log_answered(self) -> None:
         """A request for the log or the table was answered: what was missing has come."""
-        self._is_behind = self._is_behind and self.is_catching_up
+        self.is_behind = self.is_behind and self.is_catching_up
         if not self.is_catching_up:
             self._ahead, self._pong_due = -1, 0
         self.check_end()
@@ -188,13 +189,14 @@ class Following:
 
         Returns whether entries before it are missing that an honest host would have sent.
         """
-        game = self.game
-        if game is None or game.number < message.game:
-            game = self.begin_game(message.game)
+        actions = self.action_sender
+        if actions is None or actions.game.number < message.game:
+            actions = self.begin_game(message.game)
+        game = actions.game
         # Behind the newest game nothing of an older one counts: it can come late, after a restart of the host.
         if game.number > message.game:
             return False
-        was_whole, has_gap = not self._is_behind and not self.is_catching_up, False
+        was_whole, has_gap = not self.is_behind and not self.is_catching_up, False
         try:
             self._outbox.add_news(*game.handle_entry(message.index, message.entry, message.signature))
         except GapInLog:
@@ -203,8 +205,7 @@ class Following:
             self._ahead = max(self._ahead, message.index)
             self.catch_up()
         self.keep_records()
-        if self.action_sender is not None:
-            self.action_sender.clear_logged()
+        actions.clear_logged()
         return has_gap
 
     def handle_openings(self, message: Openings) -> None:
@@ -239,7 +240,7 @@ class Following:
 
     def check_end(self) -> None:
         """Check that a game that is over has an end in its log."""
-        is_whole, is_catching_up = not self._is_behind, self.is_catching_up
+        is_whole, is_catching_up = not self.is_behind, self.is_catching_up
         if self._missing_end.check_end(self.game, self.table, is_whole=is_whole, is_catching_up=is_catching_up):
             self.catch_up()
 
@@ -262,5 +263,5 @@ class Following:
     def table_closed(self) -> None:
         """The table is gone. Its game has been dropped, unless it may have ended while this client was away."""
         if self.game is not None:
-            gone_for = self._client.player.clock.wall() - self._lost_at if self._lost_at else 0
+            gone_for = self._client.player.clock.wall() - self._lost_at
             self._missing_end.game_left(self.game, was_away=self.is_behind, gone_for=gone_for)

@@ -27,19 +27,19 @@ class HintQuestion(Value):
 def hint_question(model: ViewModel, game: JoinedGame | None) -> HintQuestion:
     """The question of a player who asks for a hint now. Raises NoHints."""
     # At a table without hints a player should hear that there are none, not that it is another player's turn.
-    variety = _allowed(model, game)
-    if game is None or model.state is None or model.me is None or not model.may_act:
+    game, variety, me = _allowed(model, game)
+    if model.state is None or not model.may_act:
         raise NoHints(_("you have nothing to do now; ask for a hint when it is your turn"))
-    return HintQuestion(variety, SeatView(model.me, model.state, game.round_log))
+    return HintQuestion(variety, SeatView(me, model.state, game.round_log))
 
 
 def review_question(
     model: ViewModel, game: JoinedGame | None, number: int | None
 ) -> tuple[Variety, RoundReview, tuple[Decision, ...]]:
     """The game, the finished round (None: the last one) and the own decisions in it. Raises NoHints."""
-    variety = _allowed(model, game)
+    game, variety, _me = _allowed(model, game)
     found = [one for one in model.reviews if number in (None, one.round)]
-    if game is None or not found:
+    if not found:
         raise NoHints(
             _("there is no finished round to look at")
             if number is None
@@ -48,11 +48,12 @@ def review_question(
     return variety, found[-1], game.decided.get(found[-1].round, ())
 
 
-def _allowed(model: ViewModel, game: JoinedGame | None) -> Variety:
-    if game is None or model.variety is None or model.me is None:
+def _allowed(model: ViewModel, game: JoinedGame | None) -> tuple[JoinedGame, Variety, int]:
+    variety, me = model.variety, model.me
+    if game is None or variety is None or me is None:
         raise NoHints(_("you are not playing a game, so there is nothing to give a hint about"))
     if not model.options.get("hints"):
         raise NoHints(
-            _("this table plays without hints; 'create {game} hints=yes' opens one with them", game=model.variety.name)
+            _("this table plays without hints; 'create {game} hints=yes' opens one with them", game=variety.name)
         )
-    return model.variety
+    return game, variety, me

@@ -128,24 +128,26 @@ class HostWatch:
         bots = [name for _seat, _key, name, _ready, _connected, bot in shown.seats if bot]
         says = " ".join(deck_words(shown.options, len(shown.seats), bots)) if shown.stage == "waiting" else ""
         if says and says != self._told_deck:
-            self._outbox.add_news(news.FairnessReported("sealed", False, 0, says))
+            self._outbox.add_news(news.FairnessReported("sealed", says=says))
             self._told_deck = says
 
     def tell_unknown(self) -> None:
         """News of what is not known of the game, each once."""
         says = self.unknown
         if says and says != self._told_unknown:
-            self._outbox.add_news(news.FairnessReported(incidents.UNKNOWN, False, 0, says))
+            self._outbox.add_news(news.FairnessReported(incidents.UNKNOWN, says=says))
         self._told_unknown = says
 
     # -- entries
 
-    def check_entry(self, game: JoinedGame) -> None:
+    def check_entry(self, actions: ActionSender) -> None:
         """Hold the newest entry against what the host has answered, taken and refused."""
-        self._check_withheld(game)
-        self._check_passed_over(game)
-        self._check_used_refused(game)
-        self._check_unread(game)
+        self._check_withheld(actions.game)
+        self._check_used_refused(actions)
+        # What the log lacks here the host may have logged: it is looked at again once that has come.
+        if not self._following.is_behind:
+            self._check_passed_over(actions)
+            self._check_unread(actions)
 
     def _check_withheld(self, game: JoinedGame) -> None:
         """Report entries that the host has kept back, although it answered what was asked behind them."""
@@ -159,34 +161,28 @@ class HostWatch:
         )
         self.report_doubt(watches.WITHHELD, says, about=str(seconds))
 
-    def _check_passed_over(self, game: JoinedGame) -> None:
+    def _check_passed_over(self, actions: ActionSender) -> None:
         """Report what the host had taken, or had not looked at, and kept back until it played for the own seat."""
-        signed, actions = game.follower.passed_over, self._following.action_sender
-        # What the log lacks here the host may have logged: it is looked at again once that has come.
-        if actions is None or self._following.is_behind:
-            return
+        signed = actions.game.follower.passed_over
         if signed is not None:
             self.report_kept(actions, signed)
-        for one in game.follower.put_off:
+        for one in actions.game.follower.put_off:
             self._report_put_off(actions, one)
 
     def _report_put_off(self, actions: ActionSender, signed: OwnStatement) -> None:
         """Report what the host has never looked at, and what it stood for is over."""
         self._report_held(actions, signed, N_("the host never looked at {action!r}, and now it is too late"))
 
-    def _check_used_refused(self, game: JoinedGame) -> None:
+    def _check_used_refused(self, actions: ActionSender) -> None:
         """Report an own statement that is logged although it was refused, unsigned, and another was signed since."""
-        signed, actions = game.follower.own.take_used_refused(), self._following.action_sender
-        if signed is not None and actions is not None:
+        signed = actions.game.follower.own.take_used_refused()
+        if signed is not None:
             says = N_("the host refused {action!r} without signing that, and has logged it now")
             self._report_held(actions, signed, says)
 
-    def _check_unread(self, game: JoinedGame) -> None:
+    def _check_unread(self, actions: ActionSender) -> None:
         """Report at the game's end what the host has not looked at: the minute that it had cannot pass any more."""
-        actions = self._following.action_sender
-        if actions is None or game.me is None or not game.follower.auditor.finished or self._following.is_behind:
-            return
-        for signed in actions.refused_with(TOO_MANY):
+        for signed in actions.refused_with(TOO_MANY) if actions.game.follower.auditor.finished else ():
             self._report_held(actions, signed, N_("the game is over, and the host never looked at {action!r}"))
 
     def report_kept(self, actions: ActionSender, signed: OwnStatement, *, was_taken: bool = True) -> None:
@@ -238,19 +234,16 @@ class HostWatch:
             return None
         return read or refusal  # signed for evidence that was not shown: as good as not signed
 
-    def mark_refusal(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, refusal: RefusedKept) -> None:
-        """Mark a refusal. A signed one of what the host says it has not looked at was kept until it became true."""
+    def judge_refusal(self, actions: ActionSender, signed: OwnStatement, refusal: RefusedKept) -> None:
+        """Mark a refusal, and judge it."""
+        game = actions.game
+        # A signed one of what the host says it has not looked at was kept until it became true.
         if refusal.by_host and game.follower.own.is_put_off(signed):
             self._report_put_off(actions, signed)
         game.follower.own.mark_refused(signed, refusal)
-
-    def judge_refusal(
-        self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, refusal: RefusedKept
-    ) -> None:
-        """Judge a refusal that has been marked."""
         self.judge_refusals()
         if not refusal.by_host:
-            self.report_unsigned(game, actions, signed, refusal.code)
+            self.report_unsigned(actions, signed, refusal.code)
         elif game.follower.waits_for_head and self._following.is_whole and game.follower.cheat is None:
             says = _(
                 "the host refused {action!r} at a place that its log does not have",
@@ -301,21 +294,21 @@ class HostWatch:
         game = self._following.game
         return game.follower if game is not None and game.follower.own is own else None
 
-    def report_unsigned(self, game: JoinedGame, actions: ActionSender, signed: OwnStatement, code: str) -> None:
+    def report_unsigned(self, actions: ActionSender, signed: OwnStatement, code: str) -> None:
         """Report a refusal without a signature.
 
         The host may still log what it has refused so, and void a shuffle for want of a part.
         """
         if (code == TOO_MANY and signed.what in _COUNTED) or (code in _WITHOUT_TABLE and self._following.is_behind):
             return
-        if game.me is not None and not game.follower.auditor.finished:
+        if not actions.game.follower.auditor.finished:
             says = N_("the host refused {action!r} without signing that, so it may still log it")
             self._report_held(actions, signed, says)
 
     def _report_false(self, says: str) -> None:
         """Report a false refusal of a consent, which is no part of a log that could stop for it."""
         self._outbox.add_incidents(Incident(watches.CHEAT, check="refusal", says=says))
-        self._outbox.add_news(news.FairnessReported("refusal", True, 0, says))
+        self._outbox.add_news(news.FairnessReported("refusal", cheat=True, says=says))
 
     # -- reports
 
@@ -333,7 +326,7 @@ class HostWatch:
         if game is None:
             # Whatever a host does: what ends a program here would end it for a person.
             self._outbox.add_incidents(Incident(kind, game=shown.game if shown is not None else 0))
-            self._outbox.add_news(news.FairnessReported(kind, False, 0, says))
+            self._outbox.add_news(news.FairnessReported(kind, says=says))
             return
         self._outbox.add_news(game.watch.report_doubt(kind, says, about))
         self._following.keep_records()
@@ -365,7 +358,7 @@ class HostWatch:
             else _("the host answers again")
         )
         voided = self._following.game.follower.auditor.voided if self._following.game is not None else 0
-        self._outbox.add_news(news.FairnessReported("silent", False, voided, says))
+        self._outbox.add_news(news.FairnessReported("silent", voided=voided, says=says))
 
     def tick(self, millis: int) -> None:
         """Report what the host has kept from this client for too long."""

@@ -637,4 +637,5 @@ def _score_news(game: JoinedGame, entry: entries.Scored) -> list[News]:
     winner = None if entry.winner is None else game.player_name(entry.winner)
     game.over = news.GameWasWon(game.number, entry.winner, winner, entry.scores)
     end = game.follower.auditor.state
-    return [scored, *(game.facts_news(end) if end is not None else ()), game.over]
+    assert end is not None  # all cards are open
+    return [scored, *game.facts_news(end), game.over]

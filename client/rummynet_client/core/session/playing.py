@@ -117,8 +117,19 @@ class Playing:
             return None
         return game.follower.work_ahead(message.index, message.entry)
 
-    def handle_entry(self, message: LogEntry) -> None:
-        """Process a log entry."""
+    def handle_message(self, message: LogEntry | Openings | Race | Dropped) -> None:
+        """Process a message about a game at this table."""
+        match message:
+            case LogEntry():
+                self._handle_entry(message)
+            case Openings():
+                self._following.handle_openings(message)
+            case Race():
+                self._following.handle_race(message)
+            case Dropped():
+                self._handle_dropped(message)
+
+    def _handle_entry(self, message: LogEntry) -> None:
         rounds = len(self.game.rounds) if self.game is not None else 0
         length = self.game.follower.length if self.game is not None else 0
         if self._following.is_again(message):
@@ -126,8 +137,9 @@ class Playing:
         if self._following.handle_entry(message):
             self.watch.report_gap()
         self.waits.entry_added()
-        if self.game is not None and self.game.follower.length > length:
-            self.watch.check_entry(self.game)
+        actions = self._following.action_sender
+        if actions is not None and actions.game.follower.length > length:
+            self.watch.check_entry(actions)
         if self.game is not None and len(self.game.rounds) > rounds:
             self._begin_break(self.game)
         self.watch.tell_unknown()
@@ -142,14 +154,6 @@ class Playing:
         """
         if self._takes_breaks and game.me is not None and game.over is None and not self._following.is_catching_up:
             self.break_left = 1000 * int(game.follower.auditor.options["break_seconds"])
-
-    def handle_openings(self, message: Openings) -> None:
-        """Process cards shown to the own seat only."""
-        self._following.handle_openings(message)
-
-    def handle_race(self, message: Race) -> None:
-        """Process the evidence of a call that lost a race."""
-        self._following.handle_race(message)
 
     def table_closed(self) -> None:
         """The host has closed the table, or does not show it any more."""
@@ -198,6 +202,8 @@ class Playing:
     def go_on(self) -> None:
         """End the break between two rounds. Raises NoBreakHere."""
         if not self.break_left:
+            if self.game is None or self.game.follower.auditor.finished:
+                raise NoBreakHere(_("no game is being played"))
             raise NoBreakHere(_("nobody is waiting for you to go on; the next round begins by itself"))
         self.break_left = 0
         self.contribute()
@@ -236,10 +242,11 @@ class Playing:
 
         Of a part of a shuffle that says nothing behind its void: it may have come too late. A session has no voids.
         """
-        game, actions = self.game, self._following.action_sender
+        actions = self._following.action_sender
         for own in self.pings.handle_pong(number):
-            if game is None or actions is None:
+            if actions is None:
                 continue
+            game = actions.game
             is_played = own.what in ("action", "vote")
             # A part of an older place is answered by its void; to call it read would accuse the host of what came too
             # late.
@@ -270,13 +277,13 @@ class Playing:
 
     def play_late(self) -> None:
         """Do what the clock would do for the own seat, where the log says that its time is up."""
-        game, actions = self.game, self._following.action_sender
-        if game is None or actions is None or not self._outbox.is_open or self._following.is_behind:
+        actions = self._following.action_sender
+        if actions is None or not self._outbox.is_open or self._following.is_behind:
             return
         action = actions.play_late()
         if action is not None:
             says = _("your time was up: your program did {action!r} for you", action=notation.text(action))
-            self._outbox.add_news(game.watch.tell("late", says))
+            self._outbox.add_news(actions.game.watch.tell("late", says))
 
     def say_here(self, what: str) -> None:
         """The player says to be here: the log gets to know it, where others want to go on without the own seat."""
@@ -287,9 +294,9 @@ class Playing:
 
     def answer_votes(self) -> None:
         """Object by itself to what others say about the own seat, where that is not so."""
-        game, actions = self.game, self._following.action_sender
-        if game is not None and actions is not None and self._outbox.is_open and not self._following.is_behind:
-            self.waits.answer(game, actions)
+        actions = self._following.action_sender
+        if actions is not None and self._outbox.is_open and not self._following.is_behind:
+            self.waits.answer(actions)
             self.readiness.renew_consent()
 
     def waited_for(self) -> Mapping[int, Waited]:
@@ -340,22 +347,23 @@ class Playing:
 
     def handle_done(self, request: Submit | Ready | AskLog | Watch) -> None:
         """The host has carried out *request*."""
-        actions, signed = self._following.action_sender, None
+        actions = self._following.action_sender
         match request:
             case Ready():
                 self.readiness.handle_done(request)
             case Submit(what=what, payload=payload):
                 signed = self._own_statement(what, payload)
+                if signed is None or actions is None:
+                    return
+                actions.game.follower.own.mark_acknowledged(signed)
+                actions.clear_logged()
+                if not self._following.is_behind and actions.game.follower.is_overdue(signed):
+                    self.watch.report_kept(actions, signed)
             case _:
                 if actions is not None:
                     actions.resend_open()
                 self._following.log_answered()
                 self._update_consent()
-        if signed is not None and self.game is not None and actions is not None:
-            self.game.follower.own.mark_acknowledged(signed)
-            actions.clear_logged()
-            if not self._following.is_behind and self.game.follower.is_overdue(signed):
-                self.watch.report_kept(actions, signed)
 
     def handle_refused(self, request: Submit | Ready, answer: Refused) -> bool:
         """The host has refused a signed statement. Returns whether to report that to the player."""
@@ -364,16 +372,16 @@ class Playing:
         signed = self._own_statement(request.what, request.payload)
         return signed is None or not self._record_refusal(signed, answer)
 
-    def handle_dropped(self, message: Dropped) -> None:
+    def _handle_dropped(self, message: Dropped) -> None:
         """The host refuses a statement that it had acknowledged."""
-        game, actions = self.game, self._following.action_sender
-        if game is None or game.number != message.game:
+        actions = self._following.action_sender
+        if actions is None or actions.game.number != message.game:
             return
-        signed = game.follower.own.by_hash.get(message.statement)
-        if signed is not None and actions is not None:
+        signed = actions.game.follower.own.by_hash.get(message.statement)
+        if signed is not None:
             asked = actions.input_of(signed)
             if not self._record_refusal(signed, message):
-                says = in_second_person(message.says, self.names, game.me)
+                says = in_second_person(message.says, self.names, actions.game.me)
                 self._outbox.add_refusal(name_shown(asked), message.code, says)
 
     def _handle_refused_consent(self, request: Ready, answer: Refused) -> bool:
@@ -385,14 +393,14 @@ class Playing:
 
     def _record_refusal(self, signed: OwnStatement, answer: Refused | Dropped) -> bool:
         """Record a refusal, and have it judged. Returns whether it was handled here."""
-        game, actions, code = self.game, self._following.action_sender, answer.code
-        if game is None or actions is None:
+        actions, code = self._following.action_sender, answer.code
+        if actions is None:
             return False
+        game = actions.game
         refusal = self.watch.read_refusal(game, signed, answer)
         if refusal is None:
             return False
-        self.watch.mark_refusal(game, actions, signed, refusal)
-        self.watch.judge_refusal(game, actions, signed, refusal)
+        self.watch.judge_refusal(actions, signed, refusal)
         is_over = game.follower.auditor.finished  # nothing is signed behind the last word
         is_believed = bool(refusal.by_host) and game.follower.cheat is None
         if code == CLOCK and is_believed and not is_over and self._sign_again(actions, signed):
@@ -402,11 +410,11 @@ class Playing:
 
     def _sign_again(self, actions: ActionSender, signed: OwnStatement) -> bool:
         """The host cannot log the own clock's time: sign again, once; by another clock only if that is true."""
-        game = self.game
+        follower = actions.game.follower
         # A new clock only if the refusal is true (FAIRNESS.md, "Time"); else the log here is behind, and the old one
         # serves.
-        if game is not None and not fits_time(game.follower.auditor, game.follower.own, signed):
-            game.follower.own.begin_clock()
+        if not fits_time(follower.auditor, follower.own, signed):
+            follower.own.begin_clock()
         if signed.what in ("action", "vote"):
             was_signed = actions.sign_again(signed)
             self.readiness.renew_consent()
@@ -427,7 +435,8 @@ class Playing:
         in_break, self.break_left = self.break_left, max(0, self.break_left - millis)
         if in_break and not self.break_left:
             self.contribute()
-        game, actions = self.game, self._following.action_sender
+        actions = self._following.action_sender
+        game = actions.game if actions is not None else None
         is_paused = game is not None and game.is_paused
         if is_paused:
             self.waits.pause_tick(millis)

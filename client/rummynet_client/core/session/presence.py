@@ -105,7 +105,8 @@ class Presence:
             case wire.Closed(table=number):
                 self._handle_closed(number)
             case wire.LogEntry() | wire.Openings() | wire.Race() | wire.Dropped():
-                self._handle_game_message(message)
+                if self.playing is not None and message.table == self.playing.table:
+                    self.playing.handle_message(message)
             case wire.Said():
                 game = self.playing.game if self.playing is not None else None
                 self.table_state.add_chat(message, *((game.number, len(game.lines)) if game is not None else ()))
@@ -183,21 +184,6 @@ class Presence:
     def _leave_table(self) -> None:
         self.table_state.clear_table()
         self.playing = None
-
-    def _handle_game_message(self, message: wire.LogEntry | wire.Openings | wire.Race | wire.Dropped) -> None:
-        """Process a message about a game at the current table."""
-        playing = self.playing
-        if playing is None or message.table != playing.table:
-            return
-        match message:
-            case wire.LogEntry():
-                playing.handle_entry(message)
-            case wire.Openings():
-                playing.handle_openings(message)
-            case wire.Race():
-                playing.handle_race(message)
-            case wire.Dropped():
-                playing.handle_dropped(message)
 
     # -- answers
 

@@ -70,8 +70,8 @@ class UnfinishedGames:
         self._reported.add(one.log)
         if is_gone:
             self._outbox.keep_incident(gone_incident(one.log, one.game))
-            self._outbox.add_news(news.FairnessReported("end", False, 0, table_gone(one.game)))
+            self._outbox.add_news(news.FairnessReported("end", says=table_gone(one.game)))
             return
         self._outbox.add_incidents(Incident(watches.UNSEEN_END, log=one.log.hex(), game=one.game))
         says = _("game {game} went on without you, and the host does not show how it ended", game=one.game)
-        self._outbox.add_news(news.FairnessReported("end", False, 0, says))
+        self._outbox.add_news(news.FairnessReported("end", says=says))

@@ -32,7 +32,7 @@ from rummynet_client.core.text import news
 from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.language import _, ngettext, sentence_of, translated
 from rummynet_protocol.actions import Action, CallRummy
-from rummynet_protocol.values import Value, field
+from rummynet_protocol.values import Value, field, replace
 
 MOST_LINES: Final = 500  # some rounds, further back than anybody scrolls
 
@@ -49,7 +49,6 @@ class Fairness(Value):
     """The state of the fairness checks."""
 
     summary: str  # one sentence: what has been checked so far, or the cheat found
-    voided: int  # number of shuffles voided because a seat stayed silent
     cheat: str | None
     """The cheat found in this game, or since this program started; None without one. The client then stops playing."""
     limits: str  # what the checks do not protect against
@@ -59,6 +58,11 @@ class Fairness(Value):
     unknown: str = ""
     """Why this program cannot check the game at this table and takes no part in it; empty where it can."""
 
+    @property
+    def voided(self) -> int:
+        """How many shuffles were voided because a seat stayed silent."""
+        return len(self.voids)
+
 
 class ViewModel(Value, kw_only=True):
     """The client's state at one moment."""
@@ -66,36 +70,36 @@ class ViewModel(Value, kw_only=True):
     connected: bool
     silent: bool = False  # the host has not answered for some seconds, on a connection that stands
     host: str  # the host's name; empty before the first Welcome
-    name: str  # the own name as others see it
-    lobby: tuple[news.TableListed, ...]
+    name: str = ""  # the own name as others see it
+    lobby: tuple[news.TableListed, ...] = ()
     lobby_more: int = 0  # further tables that the host has not named
-    table: news.TableChanged | None
-    seats: tuple[news.SeatTaken, ...]  # the players with a seat, by the table's seat numbers
-    watching: bool  # the client is at the table without a seat
-    game: int | None  # the number of the current or last game; None before the first
-    over: news.GameWasWon | None
-    variety: Variety | None
-    options: Mapping[str, Any]
-    state: State | None
-    position: Mapping[str, Any] | None
-    me: int | None  # the own seat in the game; None for spectators
-    names: tuple[str, ...]  # the players of the game by seat
-    words: tuple[str, ...]  # the six words; empty before the session is agreed on
-    round: int
-    due: tuple[int, ...]
-    early: tuple[int, ...]  # seats that may answer now an offer that reaches them later
-    my_turn: bool
-    shuffling: bool  # a ceremony is in progress: actions are refused until it is done
-    hand: tuple[str, ...]
-    clock: news.ClockChanged | None
+    table: news.TableChanged | None = None
+    seats: tuple[news.SeatTaken, ...] = ()  # the players with a seat, by the table's seat numbers
+    watching: bool = False  # the client is at the table without a seat
+    game: int | None = None  # the number of the current or last game; None before the first
+    over: news.GameWasWon | None = None
+    variety: Variety | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    state: State | None = None
+    position: Mapping[str, Any] | None = None
+    me: int | None = None  # the own seat in the game; None for spectators
+    names: tuple[str, ...] = ()  # the players of the game by seat
+    words: tuple[str, ...] = ()  # the six words; empty before the session is agreed on
+    round: int = 0
+    due: tuple[int, ...] = ()
+    early: tuple[int, ...] = ()  # seats that may answer now an offer that reaches them later
+    my_turn: bool = False
+    shuffling: bool = False  # a ceremony is in progress: actions are refused until it is done
+    hand: tuple[str, ...] = ()
+    clock: news.ClockChanged | None = None
     fairness: Fairness
-    lines: tuple[str, ...]  # the events of the game as sentences, oldest first
-    chat: tuple[news.ChatSaid, ...]
-    rounds: tuple[news.RoundScored, ...]
+    lines: tuple[str, ...] = ()  # the events of the game as sentences, oldest first
+    chat: tuple[news.ChatSaid, ...] = ()
+    rounds: tuple[news.RoundScored, ...] = ()
     reviews: tuple[RoundReview, ...] = ()
     """The finished rounds with open cards: who had what, and which rummies nobody called."""
-    refusal: news.WasRefused | None
-    waiting: str | None
+    refusal: news.WasRefused | None = None
+    waiting: str | None = None
     break_left: int = 0  # milliseconds of the own break between two rounds, as of the last tick; 0 outside one
     is_paused: bool = False
     """Whether the table rests, by the log of its game: its host refuses every action until it goes on."""
@@ -227,39 +231,54 @@ def _legal(game: Variety, state: State, seat: int) -> tuple[Action, ...]:
 
 def game_fields(game: JoinedGame | None) -> dict[str, Any]:
     """The fields of a view model that come from the game."""
-    due = game.due if game else ()
+    if game is None:
+        return {}
+    auditor, due = game.follower.auditor, game.due
     return {
-        "game": game.number if game else None,
-        "over": game.over if game else None,
-        "called_off": game.called_off if game else "",
-        "variety": game.variety if game else None,
-        "options": game.follower.auditor.options if game else {},
-        "state": game.state if game else None,
-        "position": game.position if game else None,
-        "me": game.me if game else None,
-        "names": game.names if game else (),
-        "words": game.follower.auditor.words if game else (),
-        "round": game.follower.auditor.round if game else 0,
+        "game": game.number,
+        "over": game.over,
+        "called_off": game.called_off,
+        "variety": game.variety,
+        "options": auditor.options,
+        "state": game.state,
+        "position": game.position,
+        "me": game.me,
+        "names": game.names,
+        "words": auditor.words,
+        "round": auditor.round,
         "due": due,
-        "early": game.early if game else (),
-        "my_turn": game is not None and game.me in due,
-        "progress": game.progress if game else "",
-        "awaits_parts": game is not None and game.awaits_parts,
-        "shuffling": game is not None and game.shuffling and not game.follower.auditor.finished,
-        "is_paused": game is not None and game.is_paused,
-        "hand": game.hand if game else (),
-        "lines": tuple(game.lines[-MOST_LINES:]) if game else (),
-        "rounds": tuple(game.rounds) if game else (),
-        "reviews": tuple(game.reviews) if game else (),
+        "early": game.early,
+        "my_turn": game.me in due,
+        "progress": game.progress,
+        "awaits_parts": game.awaits_parts,
+        "shuffling": game.shuffling and not auditor.finished,
+        "is_paused": game.is_paused,
+        "hand": game.hand,
+        "lines": tuple(game.lines[-MOST_LINES:]),
+        "rounds": tuple(game.rounds),
+        "reviews": tuple(game.reviews),
     }
 
 
 def nothing_yet(host: str) -> ViewModel:
     """What can be shown before there is any connection."""
-    return ViewModel(
-        # Connected: nothing is lost before there is a connection.
-        connected=True, host=host, name="", lobby=(), table=None, seats=(), watching=False, clock=None, chat=(),
-        refusal=None, waiting=None, fairness=fairness_of(None, Alarms()), **game_fields(None),
+    # Connected: nothing is lost before there is a connection.
+    return ViewModel(connected=True, host=host, fairness=fairness_of(None, Alarms()))
+
+
+def without_host(
+    variety: Variety, state: State, seat: int, names: tuple[str, ...], title: str, honest: str, *,
+    due: tuple[int, ...], over: news.GameWasWon | None, lines: Sequence[str], refusal: news.WasRefused | None,
+) -> ViewModel:  # fmt: skip
+    """What a client at such a table would show; *honest* says that nothing here is checked."""
+    position = variety.positions.write(state)
+    stage = "playing" if over is None else "waiting"
+    return replace(
+        nothing_yet("rummynet"), game=1, me=seat, names=names, over=over, variety=variety, options=state.options,
+        table=news.TableChanged(1, title, variety.name, stage, state.options, ()), state=state, position=position,
+        round=state.round, due=due, my_turn=seat in due, lines=tuple(lines), refusal=refusal,
+        hand=tuple(card for card in position["hands"][seat] if card is not None),
+        fairness=Fairness(honest, None, honest),
     )  # fmt: skip
 
 
@@ -272,7 +291,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     # Nothing of a game that cannot be checked is called fair.
     if game is None or unknown:
         summary = unknown or _("nothing to check yet")
-        return Fairness(summary, 0, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
+        return Fairness(summary, cheat, translated(HONEST), doubts=doubts, unknown=unknown)
     auditor = game.follower.auditor
     checks = sum(auditor.passed.values())
     summary = _("stopped: {found}", found=found) if found else _("all {checks} checks held so far", checks=checks)
@@ -280,7 +299,7 @@ def fairness_of(game: JoinedGame | None, alarms: Alarms, unknown: str = "") -> F
     if voids:
         times = ngettext("{n} shuffle was put aside", "{n} shuffles were put aside", len(voids), n=len(voids))
         summary += "; " + _("{times}, nothing came from: {who}", times=times, who=", ".join(map(_blamed, voids)))
-    return Fairness(summary, len(voids), cheat, " ".join(map(translated, limits(auditor))), voids, doubts)
+    return Fairness(summary, cheat, " ".join(map(translated, limits(auditor))), voids, doubts)
 
 
 def _blamed(void: VoidedShuffle) -> str:

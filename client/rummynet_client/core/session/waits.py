@@ -166,13 +166,13 @@ class Waits:
             name=game.player_name(seat), what=one.words, others=others,
         )  # fmt: skip
 
-    def answer(self, game: JoinedGame, actions: ActionSender) -> None:
+    def answer(self, actions: ActionSender) -> None:
         """Say that the own seat is here, where others want to go on without it.
 
         Its program says so by itself when it is back, where a clock of its could run out at once, and in a ceremony for
         which it has done its part: once a wait each. A turn that the player leaves unused is the player's own.
         """
-        auditor, me = game.follower.auditor, game.follower.auditor.me_seat
+        game, auditor, me = actions.game, actions.game.follower.auditor, actions.game.me
         has_returned, self._has_returned = self._has_returned, False
         # Bots have no vote, so an objection of one would be a fault of the log.
         if me is None or auditor.finished or game.follower.cheat is not None or me in auditor.bots:

@@ -14,6 +14,7 @@ from rummynet_client.core.session.answers import said_command
 from rummynet_client.core.session.guide import rule_now, vote_text
 from rummynet_client.core.session.joined_game import host_played
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.waits import whole_seconds
 from rummynet_client.core.spoken import table_words
 from rummynet_client.core.spoken.spoken_cards import (
     SPOKEN,
@@ -161,6 +162,7 @@ class Narrator:
         # Picking up and playing offer nothing in common: each list begins at 1, and keeps its numbers.
         if self._choices is None or phase != self._phase:
             self._numbers.clear()
+            self._offers.clear()
         self._phase = phase
         # Others' answers change the position, not what can be done: the same list is not read out twice.
         if choices == self._choices and not begins:
@@ -188,15 +190,22 @@ class Narrator:
         known, thrown = {*self._numbers}, throws(model)
         numbered = [*told, *thrown]
         numbers = [self._numbers.setdefault(one.meaning, len(self._numbers) + 1) for one in numbered]
+        before = [number for number, one in self._offers.items() if not isinstance(one.action, ThrowOut)]
+        last = max(numbers[: len(told)], default=0)
+        lost = sorted(number for number in {*before} - {*numbers} if number < last)
+        # A gap in the numbers would be heard as an offer that was missed.
+        says = ngettext("Number {gone} is gone.", "Numbers {gone} are gone.", len(lost), gone=and_list(map(str, lost)))
+        gone = [says] if lost else []
         self._offers = dict(zip(numbers, numbered, strict=True))
         # Said again where one ends the round now.
         if not asked and thrown and all(one.meaning in known and not one.gain for one in thrown):
             kept = {number: one for number, one in self._offers.items() if one not in thrown}
             return [
+                *gone,
                 *offer_lines(kept, len(found) - len(told)),
                 _("Each card to throw out keeps its number; 'what' says them."),
             ]
-        return offer_lines(self._offers, len(found) - len(told))
+        return [*gone, *offer_lines(self._offers, len(found) - len(told))]
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
         match item:
@@ -254,8 +263,8 @@ class Narrator:
                 return [sentence(_("A rummy can be called: {action}", action=action))]
             case news.RoundScored():
                 return self._tell_score(item, model)
-            case news.GameWasWon(winner=winner):
-                won = sentence(event_text.game_won(winner, _wording(model)), model.names)
+            case news.GameWasWon(winner=winner, totals=totals):
+                won = sentence(event_text.game_won(winner, _wording(model), totals), model.names)
                 return [won, _("Say 'ready' to play again, 'verify' to check the game once more.")]
             case news.ChatSaid(by="host"):
                 return [_("The host says: {text}", text=item.text)]
@@ -343,11 +352,11 @@ class Narrator:
                         "version.",
                         name=item.name,
                     )
-                return [line for line in (table_words.namesake_line(model), sits) if line]
+                return [line for line in (table_words.own_name_line(model), sits) if line]
             ready = _(", ready") if item.ready else ""
             if item.level:
                 return [_("{name} sits here, a bot: {level}{ready}.", name=item.name, level=item.level, ready=ready)]
-            return [_("{name} sits here{ready}.", name=item.name, ready=ready), *_delay(item, 0)]
+            return [_("{name} sits here{ready}.", name=item.name, ready=ready), *_delay(item)]
         if item.me:
             return [_("You are ready.") if item.ready else ""] if item.ready != before.ready else []
         lines: list[str] = []
@@ -385,7 +394,7 @@ class Narrator:
         return [" ".join(sentence(says, model.names) for says in sentences)]
 
     def _tell_clock(self, item: news.ClockChanged, model: ViewModel) -> list[str]:
-        seconds = round(item.millis / 1000)
+        seconds = whole_seconds(item.millis)
         if item.stage == "warning" and item.seat == model.me:
             return [_("Your time is nearly up: {seconds} seconds.", seconds=seconds)]
         if item.stage == "lost" and item.seat < len(model.names):
@@ -405,7 +414,7 @@ class Narrator:
                          missed, n=missed) if missed else _("No rummy was missed.")
             )  # fmt: skip
         if model.break_left:
-            seconds = model.break_left // 1000
+            seconds = whole_seconds(model.break_left)
             lines.append(_("The next round waits for you, for {seconds} seconds: press Enter.", seconds=seconds))
         return lines
 
@@ -534,9 +543,9 @@ def _is_alarm(item: News) -> bool:
     return isinstance(item, news.FairnessReported) and item.cheat
 
 
-def _delay(seat: news.SeatTaken, before: int) -> list[str]:
+def _delay(seat: news.SeatTaken, before: int = 0) -> list[str]:
     """How long the way to another player takes, if that matters and was not so before."""
-    if not seat.delay or seat.delay == before:
+    if seat.delay in (0, before):
         return []
     return [_("{name} is {millis} milliseconds from the host and back.", name=seat.name, millis=seat.delay)]
 

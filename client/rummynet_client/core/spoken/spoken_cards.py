@@ -26,11 +26,11 @@ def card_words(name: str) -> str:
 def cards_words(names: Sequence[str]) -> str:
     """Several cards in their order, those of one suit or one rank said together."""
     plain = [name if "=" in name else name.partition(".")[0] for name in names]
-    groups = [list(together) for _suit, together in groupby(plain, key=_said_with)]
+    groups = [(suit, list(together)) for suit, together in groupby(plain, key=_said_with)]
     ranks = {face[0] for face in plain}
-    if len(names) > 1 and "" not in map(_said_with, plain) and len(ranks) == 1:
+    if "" not in map(_said_with, plain) and len(ranks) == 1:
         return _("{rank} of {suit}", rank=rank_word(*ranks), suit=and_list(_(SUITS[face[1]]) for face in plain))
-    parts = [_of_one_suit(group) if _said_with(group[0]) else and_list(map(card_words, group)) for group in groups]
+    parts = [_of_one_suit(suit, group) if suit else and_list(map(card_words, group)) for suit, group in groups]
     if len(parts) > 1 and len(parts) < len(plain):
         # "and" stands within a part too: the comma before the last one says where it begins.
         return _("{first}, and {last}", first=", ".join(parts[:-1]), last=parts[-1])
@@ -94,8 +94,8 @@ def _said_with(face: str) -> str:
     return face[1] if len(face) == 2 and face[0] != "*" else ""
 
 
-def _of_one_suit(faces: Sequence[str]) -> str:
-    return _("{rank} of {suit}", rank=and_list(rank_word(face[0]) for face in faces), suit=_(SUITS[faces[0][1]]))
+def _of_one_suit(suit: str, faces: Sequence[str]) -> str:
+    return _("{rank} of {suit}", rank=and_list(rank_word(face[0]) for face in faces), suit=_(SUITS[suit]))
 
 
 def _place(name: str) -> int:

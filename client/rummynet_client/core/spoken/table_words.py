@@ -7,6 +7,7 @@ from rummynet.rules.core.state import State
 from rummynet_client.core.session.guide import wait_for_parts
 from rummynet_client.core.session.review import RoundReview
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.core.session.waits import whole_seconds
 from rummynet_client.core.spoken.spoken_cards import SPOKEN, and_list, cards_words, codes_in_words, hand_words
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import face
@@ -81,11 +82,16 @@ def waiting_line(model: ViewModel) -> str:
     return _("No cards are dealt. At the table: {names}.", names=and_list(names) or _("nobody"))
 
 
-def namesake_line(model: ViewModel) -> str:
-    """That the own name is another one at this table, because somebody there has it already; "" if it is not."""
+def own_name_line(model: ViewModel) -> str:
+    """That the own name is another one at this table, and why; "" if it is not."""
     mine = next((seat.name for seat in model.seats if seat.me), model.name)
-    if mine == model.name or not is_numbered(mine, model.name, NAME):
+    if mine == model.name:
         return ""
+    if not is_numbered(mine, model.name, NAME):
+        return _(
+            "At this table you are {mine}: the seat has your key. A second person on this account sets RUMMYNET_HOME.",
+            mine=mine,
+        )
     return _("Somebody here is already called {name}: at this table you are {mine}.", name=model.name, mine=mine)
 
 
@@ -115,7 +121,7 @@ def missed_lines(review: RoundReview) -> list[str]:
             "Missed: {cards} could have been called for {seconds} seconds.",
             cards=cards_words(one.action.play.cards),
             # "0 seconds" would say that it could not be called.
-            seconds=max(1, round(one.millis / 1000)),
+            seconds=max(1, whole_seconds(one.millis)),
         )
         for one in review.missed
     ]
@@ -170,7 +176,8 @@ def standing_lines(model: ViewModel) -> list[str]:
         return []
     now = _("Round {round}.", round=model.round)
     if model.over is not None:
-        now = sentence(game_won(model.over.winner, Wording(model.names, model.me)), model.names)
+        won = game_won(model.over.winner, Wording(model.names, model.me), model.over.totals)
+        now = sentence(won, model.names)
     elif model.called_off:
         now = sentence(model.called_off, model.names)
     now = " ".join([now, score_lines(model)[-1], _("Say 'log' to hear what happened.")])

@@ -12,7 +12,7 @@ from itertools import zip_longest
 from typing import Final
 
 from rummynet.rules.core.state import State
-from rummynet_client.core.text.commands import BadCommand
+from rummynet_client.core.text.commands import QUOTED, BadCommand
 from rummynet_client.language import N_, _, voice
 from rummynet_protocol import cards
 from rummynet_protocol.values import Value
@@ -92,7 +92,7 @@ def with_meld_numbers(text: str, melds: Melds) -> str:
             for at, meld in enumerate(melds):
                 if {*map(bare, named)} <= {*map(bare, meld)}:
                     return str(at)
-        raise BadCommand(_("no meld on the table has {cards}", cards=found[0][:40]))
+        raise BadCommand(_("no meld on the table has {cards}", cards=found[0][:QUOTED]))
 
     call = "rummy lay " if " on " in text else "rummy meld "
     said = _BARE_CALL.sub(call, _SAID.sub("", in_notation(text)))

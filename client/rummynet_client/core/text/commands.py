@@ -7,6 +7,8 @@ from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import Value
 
+# Characters of a word that cannot be read that its refusal repeats: a text pasted by mistake would fill the screen.
+QUOTED: Final = 30
 QUIT_WORDS: Final = ("quit", "q", "exit")
 """What leaves wherever lines are typed: the help names the first, people know the others from other programs."""
 

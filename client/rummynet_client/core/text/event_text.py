@@ -74,11 +74,14 @@ def round_out(round: int, out: int | None, by: Wording) -> str:
     return _("Round {round}: {out}", round=round, out=_who_went_out(out, by))
 
 
-def game_won(winner: int | None, by: Wording) -> str:
-    """Who won the game; nobody alone if *winner* is None."""
+def game_won(winner: int | None, by: Wording, totals: Sequence[int] = ()) -> str:
+    """Who won the game, and why if others have as many points; nobody alone if *winner* is None."""
     if winner is None:
         return _("the game is over, the first place is shared")
-    return by.did(winner, N_("{who} won the game"), N_("you won the game"))
+    won = by.did(winner, N_("{who} won the game"), N_("you won the game"))
+    if winner < len(totals) and totals.count(totals[winner]) > 1:
+        return _("{won}: with equal points, the leader before this round wins", won=won)
+    return won
 
 
 def seat_scored(name: str, score: int, total: int) -> str:

@@ -92,7 +92,7 @@ def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> s
                 n, card=voice.card(card), n=n,
             )  # fmt: skip
         case reasons.FitsMeld(meld):
-            return _("it fits {meld}, but the other throws are worse", meld=meld_name(wording.melds, meld, voice))
+            return _("it fits {meld}: that is its price", meld=meld_name(wording.melds, meld, voice))
         case reasons.Dearest(points):
             return _("if you keep it, it costs you {points} points", points=points)
         case reasons.NearOut(seat, n):
@@ -104,7 +104,8 @@ def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> s
             return _("what you could lay lets the others lay off {cards}", cards=voice.cards(cards))
         case reasons.Better(than, n, error) if error:
             return ngettext(
-                "about {n} ± {error} point better than '{other}'", "about {n} ± {error} points better than '{other}'",
+                "played to the end, about {n} ± {error} point better than '{other}'",
+                "played to the end, about {n} ± {error} points better than '{other}'",
                 n, n=n, error=error, other=wording.action(than),
             )  # fmt: skip
         case reasons.Better(than, n):

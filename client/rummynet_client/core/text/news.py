@@ -250,9 +250,9 @@ class FairnessReported(News):
     """A result of the fairness checks; ``check`` is the name of one, or a word listed in client/README.md."""
 
     check: str
-    cheat: bool
-    voided: int
-    says: str
+    cheat: bool = False
+    voided: int = 0
+    says: str = ""
 
 
 class QueryAnswered(News):

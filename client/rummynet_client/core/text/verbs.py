@@ -10,7 +10,16 @@ from rummynet.bots.characters import ANYBODY, CHARACTERS, COMPANY
 from rummynet.bots.levels import NAMES as LEVELS
 from rummynet.rules.varieties import MODULES, NAMES, variety
 from rummynet_client.core.text.card_names import Melds, with_meld_numbers
-from rummynet_client.core.text.commands import QUIT_WORDS, BadCommand, BeReady, Command, Do, OpenTable, PlayAction
+from rummynet_client.core.text.commands import (
+    QUIT_WORDS,
+    QUOTED,
+    BadCommand,
+    BeReady,
+    Command,
+    Do,
+    OpenTable,
+    PlayAction,
+)
 from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.text.table_wish import MATCH
 from rummynet_client.language import N_, _, translated
@@ -287,15 +296,14 @@ def parse_command(line: str, melds: Melds = ()) -> Command:
     word = _MEANT[word] if _MEANT.get(word) in ("table", "tables", "hand", "scores") else word
     verb = VERBS.get(word)
     if verb is None:
-        # Quoted words are cut, here and below: a text pasted by mistake would fill the screen.
         if word in _MEANT:
             raise BadCommand(_("{word!r} is not a command; you may mean {other!r}", word=word, other=_MEANT[word]))
-        raise BadCommand(_("{word!r} is not a command; 'help all' lists them", word=words[0][:20]))
+        raise BadCommand(_("{word!r} is not a command; 'help all' lists them", word=words[0][:QUOTED]))
     if verb.when == ACTION:
         return PlayAction(notation.parse(with_meld_numbers(" ".join((word, *after)), melds)))
     if verb.make is None:
         if after:
-            rest = " ".join(after)[:40]
+            rest = " ".join(after)[:QUOTED]
             raise BadCommand(_("{verb!r} takes nothing after it; leave out {rest!r}", verb=typed, rest=rest))
         return Do(word)
     made = verb.make(after)
@@ -342,7 +350,10 @@ def explain(topic: str) -> list[tuple[str, str]]:
     if topic in MODULES:
         return [(f"{one.name}={option_text(one.default)}", translated(one.says)) for one in variety(topic).options]
     raise BadCommand(
-        _("there is no help for {topic!r}; 'help all' lists the commands, 'help keilty' its options", topic=topic[:20])
+        _(
+            "there is no help for {topic!r}; 'help all' lists the commands, 'help keilty' its options",
+            topic=topic[:QUOTED],
+        )
     )
 
 
@@ -360,7 +371,7 @@ def _create(game: str, words: Sequence[str]) -> Command:
     for word in words:
         key, equals, value = word.partition("=")
         if not equals:
-            raise BadCommand(_("{word!r} is not an option; write key=value, such as target=200", word=word[:30]))
+            raise BadCommand(_("{word!r} is not an option; write key=value, such as target=200", word=word[:QUOTED]))
         if key == "seats" and value == "closed":
             closed = True
         elif key == "name":  # cut like a host would cut it, not refused: a long name is no reason to type all again
@@ -370,7 +381,9 @@ def _create(game: str, words: Sequence[str]) -> Command:
         elif key in known:
             options[key] = known[key].read_text(value)
         else:
-            raise BadCommand(_("{game} has no option {option!r}; 'help {game}' lists them", game=game, option=key[:30]))
+            raise BadCommand(
+                _("{game} has no option {option!r}; 'help {game}' lists them", game=game, option=key[:QUOTED])
+            )
     return OpenTable(game, options, name, bots, closed=closed)
 
 
@@ -382,7 +395,7 @@ def _levels(text: str) -> tuple[str, ...]:
             raise BadCommand(
                 _(
                     "there is no bot level {level!r}; the levels are: {levels}",
-                    level=level[:20],
+                    level=level[:QUOTED],
                     levels=", ".join(COMPANY),
                 )
             )
@@ -407,7 +420,7 @@ def _seat(word: str, no_number: str = _NOBODY) -> int:
 def _number(word: str, no_number: str, least: int = 0) -> int:
     # Nine digits stay below the 2,147,483,648 of PROTOCOL.md, and far below what int() refuses.
     if not (word.isascii() and word.isdigit() and len(word) < 10 and int(word) >= least):
-        raise BadCommand(_(no_number, word=word[:20]))
+        raise BadCommand(_(no_number, word=word[:QUOTED]))
     return int(word)
 
 

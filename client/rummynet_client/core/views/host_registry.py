@@ -4,7 +4,7 @@ A host is queried every ASK_SECONDS and answers at once. One not heard for FADE_
 hidden until it answers again.
 """
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Final, Literal
 
 from rummynet_client.language import _
@@ -76,11 +76,12 @@ class HostRegistry:
         )
 
 
-def standing(host: HostSeen, address: str, met: Iterable[MetHost]) -> Standing:
+def standing(host: HostSeen, address: str, met: Iterable[MetHost], present: Container[str] = ()) -> Standing:
     """Compare a host, to be dialled at *address*, with the hosts met before.
 
-    Another key under a known name, or at a known address, may be an impostor. Whether the host owns the announced key
-    is not known before it is connected.
+    Another key at a known address may be an impostor; so may one under a known name, unless the host of that name is
+    *present* too, by its fingerprint: then there are two. Whether the host owns the announced key is not known before
+    it is connected.
     """
     before, place = tuple(met), canonical(address)
     now = host.announcement.fingerprint
@@ -97,7 +98,7 @@ def standing(host: HostSeen, address: str, met: Iterable[MetHost]) -> Standing:
         )
     if any(one.fingerprint == now for one in before):
         return Standing("known")
-    namesakes = [one for one in before if alike(one.name, host.announcement.name)]
+    namesakes = [one for one in before if alike(one.name, host.announcement.name) and one.fingerprint not in present]
     if namesakes:
         last = namesakes[-1]
         return Standing(

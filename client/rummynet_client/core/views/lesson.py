@@ -6,7 +6,7 @@ from typing import Final
 from rummynet.rules.core.sight import told_to
 from rummynet.rules.core.state import State
 from rummynet.rules.varieties import variety
-from rummynet_client.core.session.view_model import Fairness, ViewModel, nothing_yet
+from rummynet_client.core.session.view_model import ViewModel, without_host
 from rummynet_client.core.text import commands, news, verbs
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import meld_cards
@@ -16,7 +16,7 @@ from rummynet_client.language import N_, _, sentence_of
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
-from rummynet_protocol.values import Value, replace
+from rummynet_protocol.values import Value
 
 KEILTY: Final = variety("keilty")
 _NAMES: Final = (N_("pupil"), N_("the teacher"))
@@ -218,15 +218,9 @@ class Lesson:
     @property
     def model(self) -> ViewModel:
         """The view model of a client at such a table."""
-        position = KEILTY.positions.write(self.state)
-        due = KEILTY.actors(self.state)
-        stage = "waiting" if self.is_done else "playing"
-        table = news.TableChanged(1, _("the lesson"), KEILTY.name, stage, self.state.options, ())
         won = news.GameWasWon(1, 0, _names()[0], self.state.scores) if self.is_done else None
         honest = _("this is a lesson; nobody shuffles and nothing is signed")
-        return replace(
-            nothing_yet("rummynet"), game=1, me=0, names=_names(), table=table, over=won, variety=KEILTY,
-            options=self.state.options, state=self.state, position=position, round=1, due=due, my_turn=0 in due,
-            hand=tuple(position["hands"][0]), lines=tuple(self._lines), refusal=self._refusal,
-            fairness=Fairness(honest, 0, None, honest),
+        return without_host(
+            KEILTY, self.state, 0, _names(), _("the lesson"), honest,
+            due=KEILTY.actors(self.state), over=won, lines=self._lines, refusal=self._refusal,
         )  # fmt: skip

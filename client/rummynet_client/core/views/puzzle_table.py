@@ -8,7 +8,7 @@ from rummynet.bots.names import NAMES
 from rummynet.puzzles.puzzle import Puzzle
 from rummynet.rules import GameState
 from rummynet.rules.core.sight import told_to
-from rummynet_client.core.session.view_model import Fairness, ViewModel, nothing_yet
+from rummynet_client.core.session.view_model import ViewModel, without_host
 from rummynet_client.core.text import commands, news, verbs
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.card_names import WRITTEN, Voice, meld_cards
@@ -183,16 +183,9 @@ class PuzzleTable:
     @property
     def model(self) -> ViewModel:
         """The view model of a client at such a table."""
-        seat, game, state = self.puzzle.seat, self.puzzle.variety, self._seen[-1]
-        position = game.positions.write(state)
-        stage = "waiting" if self.is_done else "playing"
-        table = news.TableChanged(1, self._title, game.name, stage, state.options, ())
+        state, honest = self._seen[-1], _("this is a puzzle; nobody shuffles and nothing is signed")
         over = news.GameWasWon(1, None, None, state.scores) if self.is_done else None
-        due = () if self.is_done else (seat,)
-        honest = _("this is a puzzle; nobody shuffles and nothing is signed")
-        return replace(
-            nothing_yet("rummynet"), game=1, me=seat, names=self.names, table=table, over=over, variety=game,
-            options=state.options, state=state, position=position, round=state.round, due=due, my_turn=bool(due),
-            hand=tuple(card for card in position["hands"][seat] if card is not None), lines=self.lines(),
-            refusal=self._refusal, fairness=Fairness(honest, 0, None, honest),
+        return without_host(
+            self.puzzle.variety, state, self.puzzle.seat, self.names, self._title, honest,
+            due=() if self.is_done else (self.puzzle.seat,), over=over, lines=self.lines(), refusal=self._refusal,
         )  # fmt: skip

@@ -34,7 +34,7 @@ class Gain(Value):
     """What an action brings."""
 
     points: int | None  # points that it lays on the table; None in games where the table does not count
-    laid: int  # cards that go from the hand to the table
+    laid: int = 0  # cards that go from the hand to the table
     ends: bool = False  # the round is over then
 
 
@@ -59,10 +59,10 @@ def _ranked(state: State, me: int, actions: tuple[Action, ...]) -> tuple[Action,
         # Text comes last in each key: offers of equal worth must not change places between two drawings.
         text = notation.text(action)
         if not is_play(action):
-            return (1, text)  # which puts a throw behind what else can be done
+            return (True, text)  # which puts a throw behind what else can be done
         gain = _gain(state, me, action)
         # Of equal points the play that keeps more cards. Where the table does not count, the one that lays more.
-        return (0, -(gain.points or 0), gain.laid if gain.points else -gain.laid, text)
+        return (False, -(gain.points or 0), gain.laid if gain.points else -gain.laid, text)
 
     return tuple(sorted(actions, key=key))
 
@@ -79,7 +79,7 @@ def _gain(state: State, me: int, action: Action) -> Gain:
     try:
         after, _events = game.apply(once_answered(game, state, me), me, action)
     except Refusal:
-        return Gain(None, 0)
+        return Gain(None)
     before, now = game.presentation.points_on_table(state), game.presentation.points_on_table(after)
     laid = sum(len(meld.cards) for meld in after.melds) - sum(len(meld.cards) for meld in state.melds)
     return Gain(now[me] - before[me] if now else None, laid, after.phase == "over")

@@ -21,8 +21,8 @@ class Cursor:
     """The cursor and the picked cards, which follow the position, and whether a rummy is being called with them."""
 
     def __init__(self, get_model: Callable[[], ViewModel], tell: Callable[[str], None]) -> None:
-        """*tell* gets the sentence for a card that has left the pile."""
-        self._get_model, self._tell = get_model, tell
+        """*tell* gets a sentence for the player."""
+        self._get_model, self.tell = get_model, tell
         self.choice = Choice()
         self.is_calling = False  # the card under the cursor is what is called
         self.offers_from = 0  # index of the first offer that is shown
@@ -48,9 +48,11 @@ class Cursor:
         self._choose(self.choice.undone())
 
     def clear(self) -> None:
-        """Unpick all cards and give up a call."""
+        """Unpick all cards; with none picked go back to the hand. Give up a call."""
+        # The cursor stays with cards to put back: sent from the pile to the hand, Enter would draw in place of taking.
+        stays = bool(self.choice.picked) and not self.is_calling
         self.is_calling = False
-        self._choose(self.choice.cleared())
+        self._choose(replace(self.choice, picked=()) if stays else self.choice.cleared())
 
     def _choose(self, choice: Choice) -> None:
         """Change what is picked; the offers begin with the best again."""
@@ -69,7 +71,7 @@ class Cursor:
         self.choice = self.choice.unaimed(gone)
         if self.is_calling:  # else the line below the hand says it
             self.is_calling = False
-            self._tell(_("{card} has left the pile, so you called nothing. r begins another call.", card=face(gone)))
+            self.tell(_("{card} has left the pile, so you called nothing. r begins another call.", card=face(gone)))
 
     def start_calling(self) -> None:
         """Begin to call a rummy: the cursor goes to the pile, in games that have calls."""
@@ -119,6 +121,8 @@ class CardOffers:
             self.submit(throws[0])
         elif (card := choice.card_to_throw(model)) is not None:
             self.submit(ThrowOut(card))
+        elif choice.row == "pile":
+            self._cursor.tell(_("t throws out a card of your hand; to take a card of the pile, press Enter"))
 
     def press_enter(self) -> None:
         """Call the card that is pointed at, or carry out the first offer; nothing if it has just left the pile."""

@@ -15,9 +15,11 @@ class LobbyInput:
     """The cursors and the menu of lobby and table, and the offers there."""
 
     def __init__(
-        self, get_model: Callable[[], ViewModel], questions: Questions, run_command: Callable[[str], None]
-    ) -> None:
+        self, get_model: Callable[[], ViewModel], questions: Questions, run_command: Callable[[str], None],
+        is_enter_new: Callable[[], bool],
+    ) -> None:  # fmt: skip
         self._get_model, self._questions, self._run_command = get_model, questions, run_command
+        self._is_enter_new = is_enter_new
         self.state = LobbyState()
 
     def _set(self, **changes: object) -> None:
@@ -44,7 +46,9 @@ class LobbyInput:
 
     def _offers(self) -> Sequence[TableOffer]:
         """What can be done with people and tables now."""
-        model = self._get_model()
+        return self._offers_in(self._get_model())
+
+    def _offers_in(self, model: ViewModel) -> Sequence[TableOffer]:
         if model.table is None:
             return lobby_offers(model, self.state)
         return game_offers(model, self.state) if model.table.stage == "playing" else table_offers(model, self.state)
@@ -65,10 +69,13 @@ class LobbyInput:
 
     def take_first(self) -> None:
         """Enter: carry out the offer that comes next, if one does."""
-        for offer in self._offers():
-            if offer.by_enter:
-                self._take(offer)
-                return
+        offer = self.enter_offer(self._get_model())
+        if offer is not None and not self._is_enter_new():
+            self._take(offer)
+
+    def enter_offer(self, model: ViewModel) -> TableOffer | None:
+        """What Enter does where this is shown."""
+        return next((offer for offer in self._offers_in(model) if offer.by_enter), None)
 
     def _take(self, offer: TableOffer) -> None:
         """Carry out an offer, after its question if it has one."""

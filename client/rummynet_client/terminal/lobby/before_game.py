@@ -2,7 +2,7 @@
 
 from rummynet.rules.varieties import MODULES, variety
 from rummynet_client.core.session.view_model import ViewModel
-from rummynet_client.core.spoken.table_words import namesake_line
+from rummynet_client.core.spoken.table_words import own_name_line
 from rummynet_client.core.text.game_words import (
     deck_words,
     game_title,
@@ -97,8 +97,7 @@ def _seats(model: ViewModel, view: ScreenState, width: int) -> list[Line]:
     if model.table is not None and model.table.spectators:
         watching = _("watching: {spectators}", spectators=", ".join(model.table.spectators))
         lines += wrapped("class:dim", f"  {watching}", width)
-    namesake = namesake_line(model)
-    return [*lines, *(wrapped("class:offer", namesake, width) if namesake else [])]
+    return [*lines, *wrapped("class:offer", own_name_line(model), width)]
 
 
 def _seat(model: ViewModel, view: ScreenState, seat: SeatTaken, width: int) -> Line:

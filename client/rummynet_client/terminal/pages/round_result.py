@@ -45,8 +45,7 @@ def _lines(model: ViewModel, width: int, seconds: float, rows: int, *, apart: bo
     span = COUNT_SECONDS if model.over is None else WIN_SECONDS
     share = min(1.0, max(0.0, seconds / span))
     shines = model.over is not None and share < 1 and int(seconds / _SHINE_SECONDS) % 2 == 0
-    title = f" {_title(model, last)} "
-    lines: list[Line] = [[("class:rummy" if shines else "class:best", title)], []]
+    lines = [*wrapped("class:rummy" if shines else "class:best", _title(model, last), width), []]
     for one in _best_first(model, last):
         # What ended the game shines with its title.
         shine = " class:changed" if shines and model.over is not None and one.seat == model.over.winner else ""
@@ -61,7 +60,7 @@ def _lines(model: ViewModel, width: int, seconds: float, rows: int, *, apart: bo
 def _title(model: ViewModel, last: RoundReview) -> str:
     by = Wording(model.names, model.me)
     if model.over is not None:
-        return sentence(game_won(model.over.winner, by), model.names)
+        return sentence(game_won(model.over.winner, by, model.over.totals), model.names)
     return round_out(last.round, last.out, by)
 
 

@@ -18,15 +18,19 @@ from rummynet.rules.core.variety import Variety
 from rummynet.verifier.auditor import Auditor
 from rummynet.verifier.offline import follow
 from rummynet_client.core.session.review import MissedRummy, missed_rummies
+from rummynet_client.core.session.view_model import nothing_yet
+from rummynet_client.core.spoken.spoken_cards import SPOKEN, codes_in_words, hand_words
+from rummynet_client.core.spoken.table_words import sentence, table_lines
+from rummynet_client.core.text import news
 from rummynet_client.core.text.action_text import Wording
-from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.core.text.card_names import WRITTEN, Voice, meld_cards
 from rummynet_client.core.text.commands import BadCommand
 from rummynet_client.core.text.event_text import events_line
 from rummynet_client.core.text.hint_text import moment_text
 from rummynet_client.language import N_, _, ngettext
 from rummynet_client.terminal.drawing.card_art import SMALL, CardLook, card_word, sentence_lines, stock_and_pile
 from rummynet_client.terminal.drawing.curve import curve_lines
-from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, flow, padded, plain, wrapped
+from rummynet_client.terminal.drawing.styled_text import Line, Size, cut, flow, padded, wrapped
 from rummynet_client.terminal.state.choice import by_suit
 from rummynet_client.terminal.table.meld_lines import meld_lines
 from rummynet_client.terminal.table.opponents import TURN
@@ -102,12 +106,12 @@ class Replay(Value):
         """Change the viewpoint; a seat that does not exist changes nothing."""
         return self if isinstance(eyes, int) and eyes >= len(self.names) else replace(self, viewpoint=eyes)
 
-    def sentence_at(self, at: int) -> str:
+    def sentence_at(self, at: int, voice: Voice = WRITTEN) -> str:
         """The sentence of this step, as far as the viewpoint may know it: a drawn card is seen by its drawer only."""
         frame = self.frames[at]
         seat = self.viewpoint if isinstance(self.viewpoint, int) else None
         events = frame.events if self.viewpoint == "everybody" else [told_to(event, seat) for event in frame.events]
-        says = frame.sentence or events_line(events, Wording(self.names, melds=meld_cards(frame.state)))
+        says = frame.sentence or events_line(events, Wording(self.names, None, meld_cards(frame.state), voice))
         return says + (" " + _("(the clock)") if frame.by_clock else "")
 
 
@@ -261,7 +265,6 @@ def _seat(
 
 HOW: Final = N_("Enter: next · 12: step · +5 -5 · round 2 · call · end · seat 0, everybody, nobody: whose cards · q")
 _LONGEST: Final = 9  # digits of a step; no game has as many, and int() raises for more than 4300
-_WIDTH: Final = 100  # columns of a picture written as text: into a pipe there is no terminal to ask
 
 
 def command_help() -> str:
@@ -309,8 +312,22 @@ _PLAIN: Final[dict[str, Callable[[Replay], Replay]]] = {
 }
 
 
-def frame_text(replay: Replay) -> list[str]:
-    """The step as lines of text, for use without a screen; earlier steps are not repeated."""
-    # Lines enough for any step; blank ones are left out below.
-    lines = plain(replay_lines(replay, Size(_WIDTH, len(replay.names) + 40), earlier=False)).splitlines()
-    return [line.rstrip() for line in lines if line.strip()]
+def step_sentences(replay: Replay) -> list[str]:
+    """The step as it is read out: what was done, and the table after it."""
+    frame = replay.frames[replay.at]
+    state, position = frame.state, replay.variety.positions.write(frame.state)
+    table = news.TableChanged(1, "", replay.variety.name, "playing", state.options, ())
+    model = replace(
+        nothing_yet(""), table=table, names=replay.names, variety=replay.variety, options=state.options, state=state,
+        position=position, round=frame.round,
+    )  # fmt: skip
+    done = _("Round {round}, step {step}: {says}", round=frame.round, step=replay.at + 1,
+             says=replay.sentence_at(replay.at, SPOKEN))  # fmt: skip
+    hands = [
+        _("{name} holds {cards}.", name=replay.names[seat], cards=hand_words([one for one in hand if one is not None]))
+        for seat, hand in enumerate(position["hands"])
+        if replay.viewpoint in ("everybody", seat)
+    ]
+    notes = [sentence(codes_in_words(replay.note()), replay.names)] if replay.note() else []
+    # Between two rounds it is nobody's turn.
+    return [sentence(done), *notes, *table_lines(model)[state.phase == "over" :], *hands]

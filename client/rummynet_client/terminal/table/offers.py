@@ -42,7 +42,7 @@ def offer_lines(model: ViewModel, choice: Choice, width: int, view: ScreenState)
         why = wrapped("class:title", _("{why}.", why=model.called_off), width)
         return [*why, *([_again("")] if model.is_between_games else []), *next_game_lines(model, width)]
     if model.over is not None:
-        won = sentence(game_won(model.over.winner, Wording(model.names, model.me)), model.names)
+        won = sentence(game_won(model.over.winner, Wording(model.names, model.me), model.over.totals), model.names)
         record = sentence_lines("class:facts", view.record, width, model.names)
         again = [_again(won)] if model.is_between_games else wrapped("class:title", won, width)
         return [*again, *record, *next_game_lines(model, width)]

@@ -158,7 +158,7 @@ def sentences(incidents: Sequence[Incident]) -> list[str]:
 
 def summary(incidents: Sequence[Incident]) -> str:
     """All incidents in one line, "" without any."""
-    count = Counter("blamed" if one.kind == BLAMED else one.kind for one in incidents)
+    count = Counter(one.kind for one in incidents)
     kept = count[UNSEEN_END] + count[UNANSWERED] + count[BLIND] + count[WITHHELD]
     parts = [
         ngettext("{n} cheat", "{n} cheats", count[CHEAT], n=count[CHEAT]) if count[CHEAT] else "",
