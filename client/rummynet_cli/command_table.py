@@ -282,14 +282,13 @@ VERIFY: Final = Verb(
     "verify",
     "check transcripts offline",
     "Checks every signature, shuffle, move and score of transcripts, without host and network, one line per check. "
-    "--verbose adds what no check can judge. Exit status 0: verified; "
-    "1: not, naming the first record and check that fail, or the game was not played to its end; 2: no transcript, "
-    "or cut, or of a game that this version does not know: it cannot be checked, which is nobody's fault.",
+    "The verdict counts voided shuffles and what the host did without a signature. Exit status 0: verified; 1: not, "
+    "naming the first record and check that fail, or the game was not played to its end; 2: no transcript, or cut, or "
+    "of a game that this version does not know: it cannot be checked, which is nobody's fault.",
     "rummynet verify game.rummy",
     (
         Flag("FILE", _FILE, {"nargs": "*", "dest": "files"}),
         switch("--partial", "accept a game that breaks off or was called off, as far as it goes"),
-        switch("--verbose", "also print what no check can judge"),
         value_flag("--page", "OUT", "write the page that checks any transcript in a browser, offline"),
         _DATA,
         _JSON,

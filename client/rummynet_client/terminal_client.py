@@ -59,7 +59,7 @@ class _Front:
         self._screen = Screen(model, self._run_line, time.monotonic, settings=self._settings.settings)
         self._own = visit.own_host
         if self._own is not None:
-            self._screen.lobby.state = LobbyState(invitation="" if why_alone() else self._own.question)
+            self._screen.lobby.state = LobbyState(invitation=None if why_alone() else self._own.question)
 
     def _on_news(self, items: Sequence[News]) -> None:
         self._screen.show_news(

@@ -61,7 +61,7 @@ class Report:
 
     @property
     def lines(self) -> list[str]:
-        """One line for each check that ran, what the game was, what no check can judge, then the verdict."""
+        """One line for each check that ran, what the game was, what no check can judge, then the result."""
         lines: list[str] = [
             sentence("ok    {name:<16} {says} ({times}×)", name=name, says=sentence(says), times=self.passed[name])
             for name, says in CHECKS.items()
@@ -76,12 +76,12 @@ class Report:
                     reason=self._reason,
                 )
             )
-        return [*lines, *self._about(), *self.notes, self.headline]
+        return [*lines, *self._about(), *self.notes, _one_after_another([self.headline, *self._limits])]
 
     @property
     def verdict(self) -> str:
         """The result with its notes."""
-        return _one_after_another([self.headline, *self.notes])
+        return _one_after_another([self.headline, *self.notes, *self._limits])
 
     @property
     def headline(self) -> str:
@@ -109,16 +109,26 @@ class Report:
 
     @property
     def notes(self) -> list[str]:
-        """The host's acts that no check can judge, and what is not covered; none of a game without a good end."""
+        """The host's acts that no check can judge; none of a game without a good end."""
         auditor = self.auditor
-        if self.check is not None or self.is_unknown or not (self.verified or auditor.ended is not None):
+        if not self._has_ended:
             return []
         counts = count_sentences(auditor.voids, auditor.unsigned, auditor.objected, self.names)
         waited = waited_sentences(auditor.waited_end, self.names)
         refused = refusal_sentences(auditor.refusals)
         breaks = break_sentences(self.clock_breaks, self.names)
         missing = missing_sentences(auditor.missing, self.names)
-        return [*counts, *breaks, *refused, *missing, *waited, *limits(auditor)]
+        return [*counts, *breaks, *refused, *missing, *waited]
+
+    @property
+    def _has_ended(self) -> bool:
+        is_good = self.check is None and not self.is_unknown
+        return is_good and (self.verified or self.auditor.ended is not None)
+
+    @property
+    def _limits(self) -> list[str]:
+        """What is not covered, beside each result that calls a game fair."""
+        return list(limits(self.auditor)) if self._has_ended else []
 
     @property
     def clock_breaks(self) -> dict[int, int]:

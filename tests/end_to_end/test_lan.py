@@ -162,7 +162,7 @@ def test_the_lobby_visits_two_hosts_of_one_name(kitchen: Host, tmp_path: Path) -
     with hosting(tmp_path / "other", "--name", "Kitchen") as other:
         join(tmp_path / "anna", other.address, "create vegas")
         found = asyncio.run(go(other))
-    assert found[kitchen.fingerprint].standing.kind == "changed"
+    assert found[kitchen.fingerprint].standing.kind == "new"
     assert found[other.fingerprint].standing.kind == "known"
     assert [row["variant"] for row in found[other.fingerprint].rows()] == ["vegas"]
     assert found[other.fingerprint].rows()[0]["players"] == []

@@ -50,7 +50,7 @@ def test_where_aces_lie() -> None:
         do(low, "meld QS KS AS")
     with raises(IllegalAction, "not_a_meld"):
         do(high, "meld AS 2S 3S", HIGH)
-    with raises(IllegalAction, "not_a_meld", "in the order clubs, diamonds, hearts, spades"):
+    with raises(IllegalAction, "not_a_meld", "a set is 3 or 4 of a rank, a run 3 or more"):
         do(low, "meld 2S 3S KS")
 
 

@@ -251,6 +251,18 @@ def test_a_seat_under_another_name_is_explained_during_a_game() -> None:
     assert "At this table you are a: the seat has your key." in plain(screen.lines())
 
 
+def test_what_is_not_true_any_more_is_not_shown_in_the_own_turn_or_the_next_game() -> None:
+    screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
+    for told, then in (
+        (news.WentWrong("no_hint", "you have nothing to do now"), news.TurnBegan(0, "a", "pickup", (0,), True)),
+        (news.RoundScored(1, 0, (90, 5), (90, 5)), news.GameBegan(2, "vegas", ("a", "b"), 0, ())),
+    ):
+        screen.show_news([told])
+        assert screen.pages.answers
+        screen.show_news([then])
+        assert screen.pages.answers == ()
+
+
 def test_settings_are_obeyed_at_once() -> None:
     screen = Screen(lambda: TURN, lambda text: None, lambda: 0.0, output=Output())
     screen.apply_settings(Settings(order="rank", mute=True, ascii="yes", bell=False, title=False))

@@ -60,10 +60,7 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"file": str(path), **report.to_dict()}))
     else:
-        lines = [translated(line) for line in report.lines if args.verbose or line not in report.notes]
-        if not args.verbose and (notes := len(report.notes)):
-            lines.insert(-1, _("notes {n}: what no check can judge (--verbose prints it)", n=notes))
-        print(fitted("\n".join(map(harmless, [str(path), *lines])), sys.stdout))
+        print(fitted("\n".join(map(harmless, [str(path), *map(translated, report.lines)])), sys.stdout))
     return report.status
 
 

@@ -16,6 +16,7 @@ from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.language import _, ngettext
 from rummynet_client.storage.settings import Settings
+from rummynet_client.terminal.pages.help import LEAVING_KEYS
 from rummynet_client.terminal.screen import Screen
 from rummynet_client.terminal.state.choice import Choice, Row, chosen_cards
 from rummynet_client.terminal.state.screen_state import ScreenState
@@ -139,7 +140,10 @@ class LessonScreen(Screen):
         output: Output | None = None,
     ) -> None:  # fmt: skip
         self.lesson = lesson
-        super().__init__(lambda: lesson.model, self._take, clock, settings=settings, input=input, output=output)
+        keys = lambda: LEAVING_KEYS if lesson.is_done else None  # noqa: E731 - p stands in the guidance
+        super().__init__(
+            lambda: lesson.model, self._take, clock, settings=settings, footer=keys, input=input, output=output
+        )
 
     def _take(self, text: str | Action) -> None:
         if text in QUIT_WORDS:

@@ -86,7 +86,7 @@ class Screen:
         self._has_played = False  # the next change of the position is the player's own
         self._is_turn_expiring = False  # the own turn is about to expire: any next key sends ``here``
         self._new_cards: tuple[str, ...] = ()
-        self._record = self._own_name = ""
+        self._record = self._own_name = self._went_wrong = ""
         self._hint: tuple[State | None, str] = (None, "")  # the position of the hint that is shown, and its sentence
         self.pages, self.questions = Pages(look, self._send_command, clock), Questions()
         self.cursor = Cursor(look, self.pages.tell)
@@ -211,14 +211,18 @@ class Screen:
                 case news.HintGiven():
                     self._hint = (model.state, news_sentences(item, model.names, melds)[0])
                 case news.TurnBegan(mine=mine):
+                    if mine:  # what could not be done while others played
+                        self.pages.answers = tuple(says for says in self.pages.answers if says != self._went_wrong)
                     self._notify_turn(mine)
                 case news.RummyCalled():
                     self._redraw_during(self._moments.show_rummy(item, model, self._clock()))
                     self._ring()
                 case news.HandShown(cards, came):
                     self._new_cards = came if len(came) < len(cards) else ()
+                case news.WentWrong(_, says):
+                    self._went_wrong = says
                 case news.GameBegan():
-                    self._record = ""
+                    self._record, self.pages.answers = "", ()  # of another game
                 case news.SeatTaken(me=True) if item.name not in (model.name, self._own_name):
                     self._own_name = item.name
                     if not self.lobby.shows_seats:  # which say it too

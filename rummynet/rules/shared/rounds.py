@@ -12,7 +12,7 @@ from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import Aces, Meld, Phase, State
 from rummynet.rules.core.wording import meld_named
 from rummynet.rules.shared.faces import Word, given_out, read_word
-from rummynet.rules.shared.melds import MELDS, allows
+from rummynet.rules.shared.melds import FEWEST, MELDS, allows
 from rummynet_protocol import cards
 from rummynet_protocol.actions import Action, Draw, LayDown, LayOff, Pass, Take, ThrowOut
 from rummynet_protocol.cards import HIDDEN
@@ -309,9 +309,14 @@ def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = Tru
         says = sentence("{cards} is not a meld; here an ace lies above the king", cards=shown)
         if aces == "low":
             says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
+    elif len(words) < FEWEST:
+        says = sentence("{cards} is not a meld: that takes 3 cards or more; to lay onto one, say which", cards=shown)
+    elif any({*words} == {*meld} for meld in MELDS):
+        says = sentence("{cards} is not in order: a run rises, a set is named clubs, diamonds, hearts, spades",
+                        cards=shown)  # fmt: skip
     elif has_sets:
-        says = sentence("{cards} is not a meld; a set is 3 or 4 of a rank in the order clubs, diamonds, hearts, "
-                        "spades, a run 3 or more of a suit", cards=shown)  # fmt: skip
+        says = sentence("{cards} is not a meld; a set is 3 or 4 of a rank, a run 3 or more of a suit in a row",
+                        cards=shown)  # fmt: skip
     else:
         says = sentence("{cards} is not a meld; a run is 3 or more of a suit, in order", cards=shown)
     return IllegalAction(says, code="not_a_meld")

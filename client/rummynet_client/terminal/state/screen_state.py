@@ -20,7 +20,7 @@ class LobbyState(Value):
     exchange: str = ""  # the level for which the bot under the cursor would be exchanged; "" for none
     is_open: bool = False  # between two games: the seats are shown in place of the last game's table
     invitation: str | None = None
-    """What is asked before somebody from another home is invited, "" for nothing; None at the host of others."""
+    """What is asked before somebody from another home is invited, "" for nothing; None where that cannot be done."""
 
     def table_row(self, model: ViewModel) -> news.TableListed | None:
         """The table under the cursor: the first one if that is gone."""

@@ -117,7 +117,6 @@ complete -c rummynet -n '__fish_seen_subcommand_from arena' -l cpu -d 'also prin
 complete -c rummynet -n '__fish_seen_subcommand_from arena' -l json -d 'answer as JSON, for programs'
 complete -c rummynet -n '__fish_seen_subcommand_from verify' -k -x -a '(__fish_complete_suffix .rummy)'
 complete -c rummynet -n '__fish_seen_subcommand_from verify' -l partial -d 'accept a game that breaks off or was called off, as far as it goes'
-complete -c rummynet -n '__fish_seen_subcommand_from verify' -l verbose -d 'also print what no check can judge'
 complete -c rummynet -n '__fish_seen_subcommand_from verify' -l page -x -d 'write the page that checks any transcript in a browser, offline'
 complete -c rummynet -n '__fish_seen_subcommand_from verify' -l data -x -a '(__fish_complete_directories)' -d 'where keys and transcripts are kept (default: RUMMYNET_HOME, or the system\'s)'
 complete -c rummynet -n '__fish_seen_subcommand_from verify' -l json -d 'answer as JSON, for programs'
