@@ -6,7 +6,7 @@ import { isSignature } from "../core/signatures.js";
 const HANDOVERS = "/handovers"; // where a host has its hand-overs for pages, which see no certificate
 const SIZE = 96; // bytes of one: the old key, and its signature
 const MOST = 16;
-const WAIT_MILLIS = 3000; // a host that is slow is no reason not to begin: without hand-overs its old key is asked for
+const WAIT_MILLIS = 10_000; // without hand-overs a new key is one that nobody signed, which no slow host should look like
 
 /** The hand-overs, the newest first; none if the host has none or does not answer. @returns {Promise<Uint8Array>} */
 export async function fetchHandovers() {
