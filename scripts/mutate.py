@@ -262,9 +262,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/net/ports.py",
      "sock.bind(socket.getaddrinfo(interface, port, family, socket.SOCK_STREAM)[0][4])", "(-1)"):
         "an address has one",
-    ("rummynet/table/table_requests.py",
-     "sizes = [len(action) + 3 for action in legal]  # with quotes and comma: actions are plain ASCII", "(4)"):
-        "nothing promises that a part is as long as it could be",
     ("rummynet/ledger/signed_statements.py", "self.now = 0  # log time of the entry being checked", ""):
         "set before it is read",
     ("rummynet/ledger/sealed_play.py",
@@ -296,8 +293,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/journal/table_journal.py",
      "stands = self._table.consents.game, self._table.running is None", "(self._table.running is not None)"):
         "only whether it changes is looked at",
-    ("rummynet/table/table_requests.py", "room -= len(action) + 3", "(4)"):
-        "nothing promises that a part is as long as it could be",
     ("rummynet/table/journal/table_journal.py", "self._inputs += 1", "(2)"): "nothing promises when a checkpoint comes",
     ("rummynet/table/journal/table_journal.py",
      "is_due = self._inputs is None or self._inputs >= CHECKPOINT_AFTER or place != self._place",
@@ -328,9 +323,6 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/table/game/sealed_dealer.py", "return {}", "(None)"): "only what is owed is looked at",
     ("rummynet/table/game/game_log.py", "known[one.key, one.envelope[0]] = one.statement, one.hash", "(1)"):
         "what is not known is looked at again",
-    ("rummynet/table/game/hosted_game.py",
-     "elif isinstance(dealer, SealedDealer) and dealer.sealed is not None:",
-     "(isinstance(dealer, SealedDealer) or dealer.sealed is not None)"): "such a dealer has one when it deals",
     ("rummynet/table/journal/checkpoint.py",
      'raise TypeError(f"a table holds a {kind}: say in checkpoint.py how it is written down")', "pass"):
         "only a fault of the table comes there",
