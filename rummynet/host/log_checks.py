@@ -137,15 +137,14 @@ def _checked(logs: Iterable[Log | str], count: int, progress: Progress | None) -
 def _on_processors(logs: Iterator[Log | str], workers: int) -> Iterator[CheckedLog]:
     # As in the check of one transcript: forking is sooner, and may hang in the libraries of macOS.
     context = multiprocessing.get_context("fork" if sys.platform == "linux" else "spawn")
-    with ProcessPoolExecutor(workers, context) as pool:
-        waiting = deque(pool.submit(check_log, log) for log in islice(logs, AHEAD * workers))
-        while waiting:
-            try:
-                one = waiting.popleft().result()
+    try:
+        with ProcessPoolExecutor(workers, context) as pool:
+            waiting = deque(pool.submit(check_log, log) for log in islice(logs, AHEAD * workers))
+            while waiting:
+                yield waiting.popleft().result()
                 waiting.extend(pool.submit(check_log, log) for log in islice(logs, 1))
-            except BrokenExecutor:
-                # Not begun again here: what took the memory would take it again.
-                raise JournalError(
-                    "the check is not complete: one of its processes was killed, as when memory runs out; run it again"
-                ) from None
-            yield one
+    except BrokenExecutor:
+        # Not begun again here: what took the memory would take it again.
+        raise JournalError(
+            "the check is not complete: one of its processes was killed, as when memory runs out; run it again"
+        ) from None

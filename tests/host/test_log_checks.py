@@ -3,7 +3,7 @@
 import os
 import signal
 import sqlite3
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from multiprocessing.context import BaseContext
 from pathlib import Path
 from unittest.mock import Mock
@@ -115,6 +115,9 @@ def killed(log: Log) -> CheckedLog:
 def test_a_process_that_is_killed_ends_the_check_with_one_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(log_checks, "check_log", killed)
+    with raises(JournalError, "journal", "the check is not complete"):
+        checked(path, {})
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", Mock(side_effect=BrokenExecutor))  # killed at the first log
     with raises(JournalError, "journal", "the check is not complete"):
         checked(path, {})
     away = JournalError("it is away")
