@@ -13,6 +13,8 @@ import { faceOf, isCard, meldsOf } from "../table/action_text.js";
 const FEW_OFFERS = 8;
 // Chosen: one touch shows all of most positions, and a list of hundreds is not laid out at once.
 const MORE_OFFERS = 24;
+/** A take that lays the card at once; the top of a pile alone may be taken without. */
+const LAYING_TAKE = /^take \S+ /;
 /** What wild cards stand for. */
 const STANDS = /=\S+/g;
 
@@ -29,6 +31,8 @@ export class Choosing {
     this.choices = [];
     /** The own hand. @type {readonly string[]} */
     this.hand = [];
+    /** Whether plays with the pile are shown before one of its cards is touched. */
+    this.hasHints = true;
     /** How often what may be done has changed. */
     this.version = 0;
     /** @type {Set<string>} cards, as they lie there */
@@ -43,8 +47,9 @@ export class Choosing {
 
   /** What may be done has changed: what is chosen stays as far as it is still of use. @param {readonly string[] | null} known the legal actions; null
    * while they are not known, as after a lost connection: nothing is offered then, and what is chosen waits for them
-   * @param {readonly string[]} hand the own cards @param {readonly string[]} pile the newest card last */
-  offer(known, hand, pile) {
+   * @param {readonly string[]} hand the own cards @param {readonly string[]} pile the newest card last @param {boolean} [hasHints] */
+  offer(known, hand, pile, hasHints = true) {
+    this.hasHints = hasHints;
     const legal = known ?? [];
     const isLegalKnown = known !== null;
     if (legal.join("\n") === this.legal.join("\n") && hand.join() === this.hand.join() && isLegalKnown === this.isLegalKnown) return;
@@ -73,11 +78,17 @@ export class Choosing {
     return this.choices.filter((choice) => takesAll(choice.needs, wanted) && on.every((meld) => choice.melds.includes(meld)));
   }
 
+  /** The choices that may be seen. @returns {Choice[]} */
+  get seen() {
+    if (this.hasHints) return this.choices;
+    return this.choices.filter(({ action, needs }) => !LAYING_TAKE.test(action) || (this.cards.size > 0 && takesAll(needs, [...this.cards])));
+  }
+
   /** What can be done with what is chosen, in the order of the buttons: those that take nothing more come first. While nothing is chosen
    * a card to throw out is one to touch, and what names no card comes first. */
   get open() {
     if (!this.cards.size && !this.melds.size) {
-      const touched = this.choices.filter((choice) => !(choice.action.startsWith("throw ") && sizeOf(choice)));
+      const touched = this.seen.filter((choice) => !(choice.action.startsWith("throw ") && sizeOf(choice)));
       return [...touched.filter(({ needs }) => !needs.size), ...touched.filter(({ needs }) => needs.size)];
     }
     const more = (/** @type {Choice} */ choice) => sizeOf(choice) - this.cards.size + choice.melds.length - this.melds.size;
@@ -154,7 +165,7 @@ export class Choosing {
   /** Whether a touch of the card does anything. @param {string} card @param {boolean} inPile */
   isCardOpen(card, inPile) {
     if (this.isCalling) return inPile;
-    return this.cards.has(card) || this.choices.some(({ needs }) => takesAll(needs, [card]));
+    return this.cards.has(card) || (inPile ? this.choices : this.seen).some(({ needs }) => takesAll(needs, [card]));
   }
 
   /** Whether the card goes with what is chosen. @param {string} card @param {boolean} inPile */

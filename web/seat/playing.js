@@ -40,8 +40,9 @@ function tappingOf(table, choosing, does) {
   const meldOf = (/** @type {string} */ place) => (place.startsWith("meld ") ? Number(place.slice(5)) : null);
   return {
     card: (place, word) => {
-      if (!isOpen(place, word)) does.explain(whyIdle(table, choosing, word, place === "pile"));
-      else choosing.touchCard(word);
+      const isPlayable = isOpen(place, word);
+      does.explain(isPlayable ? "" : whyIdle(table, choosing, word, place === "pile")); // not of the card touched before
+      if (isPlayable) choosing.touchCard(word);
       does.redraw();
     },
     meld: (meld) => {
@@ -49,10 +50,11 @@ function tappingOf(table, choosing, does) {
       does.redraw();
     },
     stock: () => does.act("draw"),
-    isOpen,
+    isOpen: (place, word) => (place === "pile" && !choosing.hasHints) || isOpen(place, word), // its cards look alike until one is touched
     isUseful: (place, word) => {
       const meld = meldOf(place);
-      return meld === null ? choosing.isCardUseful(word, place === "pile") && (place === "pile" || choosing.cards.size > 0) : choosing.isMeldUseful(meld);
+      const isShown = choosing.cards.size > 0 || choosing.isCalling || (place === "pile" && choosing.hasHints);
+      return meld === null ? isShown && choosing.isCardUseful(word, place === "pile") : choosing.isMeldUseful(meld);
     },
     isChosen: (place, word) => {
       const meld = meldOf(place);

@@ -335,7 +335,7 @@ class SeatPage {
     const position = shown.view?.position;
     const legal = mayAct ? (shown.view?.legal ?? []) : [];
     const { version } = this.choosing;
-    this.choosing.offer(this.isWaiting(shown) ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? []);
+    this.choosing.offer(this.isWaiting(shown) ? null : legal, position?.hands[played?.log.seat ?? -1] ?? [], position?.discard ?? [], shown.shown.options.get("hints") === true);
     if (this.choosing.version !== version) {
       this.hint = this.askedAgain = ""; // they were about what was there before
       if (this.notice) this.plan();
