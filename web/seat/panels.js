@@ -37,14 +37,18 @@ export class Panels {
     this.invitation = null;
     /** Chat lines that have been seen, of the table with this number. */
     this.heard = { table: 0, lines: 0 };
+    this.isWithLog = false;
     const close = () => this.open("");
+    const addLog = () => { this.isWithLog = !this.isWithLog; changed(); };
     this.head = h("header", { class: "row" });
     this.body = h("div", { class: "body" });
     this.looks = h("div", { class: "looks" }, ...lookFields(changed), ...deviceFields());
     this.menu = h("div", { class: "side panel", role: "dialog", "aria-label": _("menu") }, this.head, this.body, this.looks);
     this.lines = h("ol", { class: "lines", tabindex: 0, "aria-label": _("Chat") });
+    this.turn = h("button", { class: "turn", "data-key": "to-turn", onclick: close }, _("YOUR TURN"));
+    this.addLog = h("button", { "data-key": "log", onclick: addLog }, _("log"));
     this.talk = h("div", { class: "side talk panel", role: "dialog", "aria-label": _("Chat") },
-      h("header", { class: "row" }, h("h2", {}, _("Chat")), h("button", { class: "plain", "data-key": "close", onclick: close, "aria-label": _("close") }, icon("close"))),
+      h("header", { class: "row" }, h("h2", {}, _("Chat")), this.turn, this.addLog, h("button", { class: "plain", "data-key": "close", onclick: close, "aria-label": _("close") }, icon("close"))),
       this.lines, sayForm(does.say));
     this.unheard = h("span", { class: "unheard" });
     this.talkButton = h("button", { class: "plain", "data-key": "talk", onclick: () => this.open("talk") }, icon("talk"), h("span", { class: "unseen" }, _("Chat")), this.unheard);
@@ -61,8 +65,10 @@ export class Panels {
     else if (before) (before === "menu" ? this.menuButton : this.talkButton).focus();
   }
 
-  /** @param {Session | null} session @param {Table | undefined} table */
-  draw(session, table) {
+  /** @param {Session | null} session @param {Table | undefined} table @param {boolean} isMine whether it is the player's turn */
+  draw(session, table, isMine) {
+    this.turn.hidden = !isMine;
+    this.addLog.setAttribute("aria-pressed", String(this.isWithLog));
     this.menu.hidden = this.shown !== "menu" || !session;
     this.talk.hidden = this.shown !== "talk" || !table;
     this.menuButton.hidden = !session;
@@ -98,6 +104,13 @@ export class Panels {
     this.changed();
   }
 
+  /** A person touches the page: the chat is read where its newest line is seen in the log. @param {Table} table @param {Element} log */
+  noteSeen(table, log) {
+    const newest = log.querySelector(".said");
+    const { x = 0, y = 0, height = 0 } = newest?.getBoundingClientRect() ?? {};
+    if (newest?.contains(document.elementFromPoint(x + 4, y + height / 2))) this.heard = { table: table.number, lines: table.chat.length };
+  }
+
   /** @param {Table} table */
   drawTalk(table) {
     if (this.heard.table !== table.number) this.heard = { table: table.number, lines: table.chat.length };
@@ -105,7 +118,7 @@ export class Panels {
       this.heard.lines = table.chat.length;
       const { scrollHeight, scrollTop, clientHeight } = this.lines;
       const isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR_END;
-      redraw(this.lines, [table.number, table.noted], () => newestLines(table, LINES).reverse());
+      redraw(this.lines, [table.number, table.noted, this.isWithLog], () => newestLines(table, LINES, !this.isWithLog).reverse());
       if (isAtEnd) this.lines.scrollTop = this.lines.scrollHeight;
     }
     const fresh = Math.max(0, table.chat.length - this.heard.lines);

@@ -186,14 +186,15 @@ function absentLines(table, does) {
   }
   for (const [seat, , , , isHere] of table.rows) {
     if (seat === own || seat >= log.state.players.length || log.state.bots.includes(seat)) continue;
-    const absence = aheadOf(log, seat, isHere) ?? log.absence(seat);
+    const ahead = aheadOf(log, seat, isHere);
+    const absence = ahead ?? log.absence(seat);
     if (!absence.would || (isHere && (isAnybody || absence.would.at > now))) continue;
     const name = table.names[seat] ?? "";
     const isMine = absence.would.by.includes(own);
     const values = { name, what: outcomeText(absence, now, OUTCOMES) };
     const isFinal = !isMine && absence.would.what !== "play";
     const asks = isFinal ? _("Stop waiting for {name}? Then {what}, and nobody can take that back.", { name, what: _(OUTCOMES[absence.would.what]) }) : "";
-    lines.push(line(isHere ? _("everybody is waiting for {name}: {what}", values) : _("{name} is away: {what}", values),
+    lines.push(line(isHere ? _("everybody is waiting for {name}: {what}", values) : ahead ? _("{name} is away: {what}", values) : _("{name} is away, and the table waits: {what}", values),
       askingButton({ "data-key": `vote ${seat} ${!isMine}`, "aria-label": isMine ? _("wait for {name}", values) : _("stop waiting for {name}", values) },
         isMine ? _("wait for them") : _("stop waiting for them"), asks, () => does.vote(seat, !isMine))));
   }

@@ -56,13 +56,18 @@ export const OWN_OUTCOMES = { play: N_("the host plays for you"), open: N_("your
  * @param {typeof OUTCOMES} words */
 export function outcomeText({ would, follows }, now, words) {
   const { what, at, need, by } = /** @type {Without} */ (would);
-  const values = { what: _(words[what]), seconds: secondsTo(at, now), have: by.length, need };
-  const then = follows && _("{what} in {seconds} s", { what: _(words[follows.what]), seconds: secondsTo(follows.at, now) });
+  const then = follows && inTime(_(words[follows.what]), follows.at - now);
   if (follows?.what === what) return `${then}`;
-  const says = values.seconds ? _("{what} in {seconds} s ({have} of {need} want it)", values) : _("{what} when enough want that ({have} of {need} want it)", values);
+  const values = { what: inTime(_(words[what]), at - now), have: by.length, n: need };
+  const isOnePlayers = need === 1 && words === OUTCOMES; // of each who reads it
+  const says = isOnePlayers ? _("{what} if you stop waiting", values) : ngettext("{what} if {n} player stops waiting", "{what} if {n} players stop waiting ({have} so far)", need, values);
   // One vote of several ends a game in the end; with another one something else is done, and sooner.
   return then ? _("{says}; else {then}", { says, then }) : says;
 }
 
-/** @param {number} at @param {number} now */
-const secondsTo = (at, now) => Math.max(0, Math.ceil((at - now) / 1000));
+/** What is done, and when; of minutes none is read aloud second by second. @param {string} what @param {number} millis */
+function inTime(what, millis) {
+  const seconds = Math.ceil(millis / 1000);
+  if (seconds <= 0) return what;
+  return seconds > 90 ? _("{what} in {minutes} min", { what, minutes: Math.ceil(seconds / 60) }) : _("{what} in {seconds} s", { what, seconds });
+}

@@ -29,11 +29,12 @@ function chatLine(table, said) {
   return h("li", { class: "said" }, h("strong", {}, `${harmless(said.name)}${watches}:`), ` ${text}`);
 }
 
-/** The newest lines, the newest first. @param {Table} table @param {number} most */
-export function newestLines(table, most) {
+/** The newest lines, the newest first. @param {Table} table @param {number} most @param {boolean} [isChat] only what was said */
+export function newestLines(table, most, isChat = false) {
   const lines = [];
   for (let at = table.logLines.length - 1; at >= 0 && lines.length < most; at -= 1) {
-    const line = logLine(table, /** @type {LogLine} */ (table.logLines[at]));
+    const one = /** @type {LogLine} */ (table.logLines[at]);
+    const line = isChat && !("said" in one) ? null : logLine(table, one);
     if (line) lines.push(line);
   }
   return lines;

@@ -297,7 +297,7 @@ test("where one vote of several is given, both are said: what another one does, 
   const would = { what: /** @type {const} */ ("play"), at: 0, need: 2, by: [0] };
   const ends = { what: /** @type {const} */ ("end"), at: 20_000, need: 1, by: [0] };
   const says = (/** @type {typeof ends | typeof would | null} */ follows) => outcomeText({ would, follows }, 500, OUTCOMES);
-  assert.equal(says(ends), "the host plays for them when enough want that (1 of 2 want it); else the game ends in 20 s");
-  assert.equal(says({ ...would, at: 5000 }), "the host plays for them in 5 s");
-  assert.equal(says(null), "the host plays for them when enough want that (1 of 2 want it)");
+  assert.equal(says(ends), "the host plays for them if 2 players stop waiting (1 so far); else the game ends in 20 s");
+  assert.deepEqual([5000, 100_000].map((at) => says({ ...would, at })), ["the host plays for them in 5 s", "the host plays for them in 2 min"]);
+  assert.equal(says(null), "the host plays for them if 2 players stop waiting (1 so far)");
 });

@@ -96,6 +96,7 @@ class SeatPage {
   /** A person is there: the host is told, where it waits for that. */
   answer = () => {
     const shown = this.table();
+    if (shown) this.panels.noteSeen(shown, this.parts.log);
     const played = shown?.playedFor;
     if (shown && played) {
       shown.seenPlay = played.entry;
@@ -251,7 +252,7 @@ class SeatPage {
     else if (puzzles) this.later?.drawPuzzle(this.parts, puzzles, this.choosing, this.does, { order: this.order, asked: this.askedAgain });
     else if (this.exercise) this.later?.drawLesson(this.parts, /** @type {InstanceType<Later["Lesson"]>} */ (this.exercise), this.choosing, this.does, this.order, () => this.practise(null));
     else this.drawContent(shown);
-    this.panels.draw(this.session, shown);
+    this.panels.draw(this.session, shown, isPlaying && this.wasMyTurn);
     // a step back leads to `goBack` while something is open
     if ((this.panels.shown || this.exercise || this.number) && !history.state?.isInside) history.pushState({ isInside: true }, "");
     // The screen stays on: a player looks at it while others play, and at a sealed table they need this page to draw.
