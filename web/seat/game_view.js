@@ -45,7 +45,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   const key = [choice, asked, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does), shown);
   parts.offers.setAttribute("aria-busy", String(shown.isActing));
-  fitCards(parts.board, [position?.melds, position?.discard, end, turning]);
+  fitCards(parts.board, [position?.melds, position?.discard, end, turning, parts.hand.querySelectorAll(".cards").length]);
   redraw(parts.log, [shown.noted, shown.logLines.at(-1), played?.number, shown.number], () => newestLines(shown, LINES));
   redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown));
   return isMine;

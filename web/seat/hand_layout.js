@@ -10,14 +10,16 @@ const LEAST_STRIP = 26;
 /** The least and the largest width of a card; beyond the latter a hand reads no better. */
 const [LEAST, LARGEST] = [64, 84];
 /** Up to so many lie in one row of a phone. */
-const FEW = 10;
+const FEW = 11; // ten cards and the one that is drawn
 
-/** @param {number} count of cards @param {number} width of the place @param {{ width: number, height: number }} page @param {number} [groups] in the fullest row */
-export function handLayout(count, width, page, groups = 0) {
+/** @param {number} count of cards @param {number} width of the place @param {{ width: number, height: number }} page @param {number} [groups] in the fullest row
+ * @param {number} [coming] cards for which there is room already: a hand has as many rows before a draw as behind it */
+export function handLayout(count, width, page, groups = 0, coming = 0) {
   const card = Math.max(LEAST, Math.min(LARGEST, page.width / 7.4, page.height / 9.5)); // chosen: the board keeps most of its height
   const fitting = (/** @type {number} */ strip) => Math.max(1, Math.floor((width - card) / strip) + 1);
   const most = fitting(LEAST_STRIP);
-  const rows = count <= fitting(card / 2) ? 1 : Math.max(count > FEW ? 2 : 1, Math.ceil(count / most));
+  const held = count + coming;
+  const rows = held <= fitting(card / 2) ? 1 : Math.max(held > FEW ? 2 : 1, Math.ceil(held / most));
   const perRow = Math.ceil(count / rows);
   const room = width - card;
   const apart = Math.max(0, Math.min(APART, (room - LEAST_STRIP * (perRow - 1)) / Math.max(1, groups)));

@@ -112,7 +112,8 @@ export function handElements(table, choosing, does, order, room, fresh = new Set
   const groups = order.by === "own" ? [] : groupsOf(table.view.position, hand);
   groups.forEach((group) => group.forEach((word, at) => cards[hand.indexOf(word)]?.classList.add("group", ...(at === group.length - 1 ? ["last"] : []))));
   const all = [...cards, ...Array.from({ length: hidden }, () => backElement())];
-  const { card, rows, perRow, strip, apart } = handLayout(Math.max(1, all.length), room || innerWidth, { width: innerWidth, height: innerHeight }, groups.length);
+  const hasPickedUp = table.view.position.turn === seat && table.view.position.phase !== "pickup";
+  const { card, rows, perRow, strip, apart } = handLayout(Math.max(1, all.length), room || innerWidth, { width: innerWidth, height: innerHeight }, groups.length, hasPickedUp ? 0 : 1);
   const place = h("div", { class: `hand${rows > 2 ? " deep" : ""}`, role: "group", "aria-label": _("your hand") },
     ...Array.from({ length: rows }, (_row, at) => h("div", { class: "cards" }, ...all.slice(at * perRow, (at + 1) * perRow))));
   setCardWidth(place, card);
@@ -277,13 +278,13 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
   }
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
   const isCallable = position.discard.length > 0 && (hasMelds(table) || VARIETIES[table.shown.variant]?.callsMelds);
-  const call = hasCalls && choosing.isLegalKnown && isCallable &&
-    h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
+  const call = hasCalls && choosing.isLegalKnown && // always there: else the other buttons would move
+    h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", disabled: !isCallable, onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
+    call,
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),
     choosing.unseen > 0 && h("button", { "data-key": "more", onclick: () => { choosing.showMore(); does.redraw(); } }, _("{n} more …", { n: choosing.unseen })),
     chosen && h("button", { "data-key": "clear", "aria-label": _("choose nothing"), onclick: () => { choosing.clear(); does.redraw(); } }, "✕"),
-    call,
     !chosen && hasHints && choosing.legal.length > 0 && h("button", { class: "quiet", "data-key": "hint", onclick: does.hint }, _("hint")),
     !chosen && h("button", { class: "quiet", "data-key": "sort", onclick: does.sort }, _("sort")),
   ];
