@@ -7,7 +7,7 @@
 The player knows no element of the page: it hears roles, names and states, the status line and the log, and
 presses Tab, Shift+Tab, arrows and Enter. Prints a line of JSON for each game; exit status 1 where one did not end, two
 cards of the hand had one name, the focus was lost, the tabulator stopped too often on the way around, the status did
-not say whose turn it was, or the log did not speak. Needs built pages and Chromium.
+not say whose turn it was, the log did not speak, or a call of a rummy was not told. Needs built pages and Chromium.
 """
 
 import argparse
@@ -68,6 +68,7 @@ class Listener:
         self.keys = 0
         self.heard: list[Heard] = []
         self.log: set[str] = set()
+        self.alerts: set[str] = set()
         self.wrong: set[str] = set()
 
     def listen(self) -> list[Heard]:
@@ -76,6 +77,7 @@ class Listener:
         by_id = {one["nodeId"]: one for one in nodes}
         self.heard = list(_spoken(by_id, nodes[0]["nodeId"], []))
         self.log |= {one.name for one in self.heard if one.role == "StaticText" and "log newest lines" in one.inside}
+        self.alerts |= {one.name for one in self.heard if one.role == "StaticText" and "alert" in one.inside}
         hand = [one.name for one in self.heard if one.role == "button" and "group your hand" in one.inside]
         if len(set(hand)) < len(hand):
             self.wrong.add(f"two cards have one name: {sorted(one for one in hand if hand.count(one) > 1)}")
@@ -202,6 +204,9 @@ def play_game(game: str, width: int, height: int, **options: object) -> dict[str
         complaints = page.complaints()
     if not any("(bot)" in one for one in listener.log):
         listener.wrong.add("the log said nothing of what others did")
+    calls = {one for one in listener.log if "(bot) called RUMMY" in one}
+    if calls and not calls & listener.alerts:
+        listener.wrong.add("no call of a rummy was shown over the table")
     if found.get("stops", 0) > MOST_STOPS:
         listener.wrong.add(f"{found['stops']} stops of the tabulator")
     return {"game": game, **found, "wrong": sorted(listener.wrong), "complaints": complaints}

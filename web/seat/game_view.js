@@ -47,7 +47,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   parts.offers.setAttribute("aria-busy", String(shown.isActing));
   fitCards(parts.board, [position?.melds, position?.discard, end, turning, parts.hand.querySelectorAll(".cards").length]);
   redraw(parts.log, [shown.noted, shown.logLines.at(-1), played?.number, shown.number], () => newestLines(shown, LINES));
-  redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown));
+  redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown, does));
   return isMine;
 }
 
@@ -55,12 +55,14 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
 const heard = new WeakMap();
 
 /** What is read aloud to those who hear the page: the lines that came since, the oldest first; of a log that comes at once, the newest.
- * @param {Table} table */
-function unheardLines(table) {
+ * A rummy that another player called is shown over the table too. @param {Table} table @param {Does} does */
+function unheardLines(table, does) {
   const before = heard.get(table) ?? table.noted - 1;
   heard.set(table, table.noted);
   const came = Math.min(table.noted - before, MOST_HEARD);
   const lines = came > 0 ? table.logLines.slice(-came) : [];
+  const call = lines.filter((one) => "entry" in one && one.entry.seat !== table.game?.log.seat && one.events.some(({ event }) => event === "called_rummy")).pop();
+  if (call) does.explain(logLine(table, call)?.textContent ?? "", false);
   return lines.flatMap((one) => logLine(table, one) ?? []).map((line) => h("p", {}, line.textContent));
 }
 

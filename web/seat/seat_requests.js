@@ -17,7 +17,7 @@ const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
  */
 
 /** What the buttons of the page do: the requests, and what the page does by itself.
- * @typedef {ReturnType<typeof seatRequests> & { redraw: () => void, explain: (text: string) => void, isAskedAgain: (action: string) => boolean, back: (table: number) => void,
+ * @typedef {ReturnType<typeof seatRequests> & { redraw: () => void, explain: (text: string, isOfTurn?: boolean) => void, isAskedAgain: (action: string) => boolean, back: (table: number) => void,
  *   putWordsAway: () => void, wordsDiffer: () => void, again: () => void, playAgain: () => void, share: () => Promise<void>, sort: () => void, hint: () => void, turningPoints: () => void,
  *   rename: (name: string) => void }} Does */
 

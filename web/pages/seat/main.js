@@ -395,8 +395,8 @@ class SeatPage {
       this.askedAgain = "";
       this.drawNow();
     },
-    explain: (/** @type {string} */ text) => {
-      this.say(text, true);
+    explain: (/** @type {string} */ text, isOfTurn = true) => {
+      this.say(text, isOfTurn);
     },
     isAskedAgain: (/** @type {string} */ action) => this.askedAgain === action,
     back: this.look,
