@@ -43,6 +43,7 @@ const field = document.querySelector('[data-key=puzzle-game]');
 field.value = arguments[0];
 field.dispatchEvent(new Event('change', { bubbles: true }));
 """
+PUZZLED: Final = "return [...document.querySelectorAll('[data-key=puzzle-game] option')].map((one) => one.value)"
 NEXT: Final = """
 if (document.querySelector('.game').hidden) return null;
 const buttons = [...document.querySelectorAll('.offers [data-action]:not(:disabled)')];
@@ -140,10 +141,13 @@ def tour(host: PageHost, window: OpenWindow, folder: Path, games: tuple[str, ...
 
 
 def _puzzles(page: Page, host: PageHost, games: tuple[str, ...]) -> Iterator[Stop]:
-    """One of each game, before and after an answer."""
+    """One of each game that has some, before and after an answer."""
     page.open(host.url)
     page.tap("[data-key=puzzles]")
-    for game in games:
+    page.until(lambda: page.count("[data-key=puzzle-game]"), "a puzzle")
+    for game in page.run(PUZZLED):
+        if game not in games:
+            continue
         page.until(lambda: page.count("[data-key=puzzle-game]"), "a puzzle")
         page.run(CHOOSE, game)
         yield f"puzzle-{game}", page

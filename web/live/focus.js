@@ -1,7 +1,7 @@
 /** The focus of the keyboard: a drawing may take away what has it, and never leaves it nowhere. */
 
-// No field: a phone would open its keyboard for one.
-const TAKES_FOCUS = "button:not([tabindex='-1']), a[href], summary, [tabindex='0']";
+// No field: a phone would open its keyboard for one. No call of a rummy: Enter pressed once more would begin it.
+const TAKES_FOCUS = "button:not([tabindex='-1'], .call), a[href], summary, [tabindex='0']";
 
 /** Draw. What had the focus may be gone then, as a card that was thrown out: the focus goes to what has the same `data-key`, or to the first
  * in its part of the page that takes it, or in the other parts, in their order. A keyboard would else begin at the page's top again, and who only

@@ -1,7 +1,7 @@
 /** What lies on the table: players, stock and pile, melds. The same on every page that shows a table. */
 
 import { backElement } from "../cards/card.js";
-import { _ } from "../core/language.js";
+import { _, ngettext } from "../core/language.js";
 import { h } from "../cards/elements.js";
 import { facts } from "./facts.js";
 import { roving } from "./roving.js";
@@ -39,14 +39,16 @@ export function playersElement(position, names, me, away, far) {
     const isTurn = position.turn === seat && position.phase !== "over";
     const isBot = name.endsWith(BOT); // said below: beside other players there is no room for it in the name
     const gains = position.phase === "over" ? undefined : position.on_table?.[seat]; // a round's points are in the total then
+    const total = pointsText(position.scores[seat] ?? 0);
+    const laid = _("Laid in this round: {points}.", { points: gains });
     return h("li", { class: `player${isTurn ? " turn" : ""}${seat === me ? " me" : ""}`, "aria-current": isTurn ? "true" : null, "data-paid": position.paid?.[seat] ?? 0 },
       h("span", { class: "name", title: name }, isTurn ? h("span", { class: "mark", "aria-hidden": "true" }, "▶") : null, shortName(name, names), seat === me && name !== _("you") ? h("span", { class: "unseen" }, ` (${_("you")})`) : null),
       h("span", { class: "count" },
         h("span", { class: "short", role: "img", "aria-label": cardCount(held) }, String(held)),
         h("span", { class: "long" }, cardCount(held), isBot && ` · ${_("bot")}`, delays.has(seat) && ` · ${_("{millis} ms", { millis: String(delays.get(seat)) })}`),
         away[seat] && h("span", { class: "away" }, ` · ${_("away")}`)),
-      h("span", { class: "points", title: _("points") }, pointsText(position.scores[seat] ?? 0)),
-      gains !== undefined && h("span", { class: "laid", title: _("Laid in this round: {points}.", { points: gains }) }, `+${gains}`),
+      h("span", { class: "points", title: _("points"), role: "img", "aria-label": ngettext("{points} point", "{points} points", position.scores[seat] ?? 0, { points: total }) }, total),
+      gains !== undefined && h("span", { class: "laid", title: laid, role: "img", "aria-label": laid }, `+${gains}`),
     );
   });
   return h("ul", { class: "players", "aria-label": _("Points") }, ...rows);

@@ -48,7 +48,7 @@ export class Panels {
     this.turn = h("button", { class: "turn", "data-key": "to-turn", onclick: close }, _("YOUR TURN"));
     this.addLog = h("button", { "data-key": "log", onclick: addLog }, _("log"));
     this.talk = h("div", { class: "side talk panel", role: "dialog", "aria-label": _("Chat") },
-      h("header", { class: "row" }, h("h2", {}, _("Chat")), this.turn, this.addLog, h("button", { class: "plain", "data-key": "close", onclick: close, "aria-label": _("close") }, icon("close"))),
+      h("header", { class: "row" }, h("h2", {}, _("Chat")), this.addLog, this.turn, h("button", { class: "plain", "data-key": "close", onclick: close, "aria-label": _("close") }, icon("close"))),
       this.lines, sayForm(does.say));
     this.unheard = h("span", { class: "unheard" });
     this.talkButton = h("button", { class: "plain", "data-key": "talk", onclick: () => this.open("talk") }, icon("talk"), h("span", { class: "unseen" }, _("Chat")), this.unheard);
