@@ -62,9 +62,7 @@ def pick_up(page: Page) -> None:
         page.until(lambda: page.run_drawn(PICKED_UP) or page.run_drawn(NEXT), "a turn")
         if page.run_drawn(PICKED_UP):
             return
-        first = ".offers [data-action=draw]"
-        other = ".offers [data-action]:not([data-action^=throw])"
-        page.try_tap(first if page.count(first) else other)
+        page.try_tap(".offers [data-action=draw]") or page.try_tap(".offers [data-action]:not([data-action^=throw])")
     raise AssertionError(page.text("body"))
 
 

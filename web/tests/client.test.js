@@ -76,8 +76,7 @@ test("the keys that a host had before are those that signed the next one", () =>
 });
 
 test("a fingerprint is that of the page on the protocol", () => {
-  const key = unhex("c050c5637a44fa8629fff3cccce2300cb362a63d99d95fc54145266f4332445a");
-  assert.equal(fingerprint(key), "83ab31e2208ae4a4ecab44dab0e52db23dee6be569017054ef087af1ec505b09");
+  assert.equal(fingerprint(unhex("c050c5637a44fa8629fff3cccce2300cb362a63d99d95fc54145266f4332445a")), "83ab31e2208ae4a4ecab44dab0e52db23dee6be569017054ef087af1ec505b09");
 });
 
 test("touching cards and melds leaves the actions that name them all", () => {
@@ -160,16 +159,14 @@ test("a call is written in the order of the notation", () => {
 
 test("a sentence of the host has its places filled, and seats their names", () => {
   const seat = ["seat {seat}", new Map([["seat", 1]])];
-  const sentence = ["it is for {player} to act now; wait for your turn", new Map([["player", seat]])];
-  assert.equal(hostSentence(sentence, ["Ann", "Bob"]), "it is for Bob to act now; wait for your turn");
+  assert.equal(hostSentence(["it is for {player} to act now; wait for your turn", new Map([["player", seat]])], ["Ann", "Bob"]), "it is for Bob to act now; wait for your turn");
   assert.equal(hostSentence("plain", []), "plain");
   assert.equal(hostSentence(["{n} card", new Map([["n", 2]]), "{n} cards", 2], []), "2 cards");
 });
 
 test("a host that says nothing is asked after a second, shown within three, given up after eight; a page that slept knows nothing", () => {
   const silence = new Silence(0);
-  const dues = [];
-  for (let now = 500; now <= 8000; now += 500) dues.push([now, silence.tick(now)]);
+  const dues = Array.from({ length: 16 }, (_one, at) => [500 * (at + 1), silence.tick(500 * (at + 1))]);
   assert.deepEqual(dues.filter(([, due]) => due === "ask"), [[1000, "ask"]]);
   assert.deepEqual(dues.find(([, due]) => due === "show"), [2500, "show"]);
   assert.deepEqual(dues.find(([, due]) => due === "give up"), [8000, "give up"]);
@@ -185,16 +182,12 @@ test("who came and who left since the player was ready is known; what the player
   const shows = (/** @type {boolean} */ isReady, /** @type {[number, string][]} */ others, stage = "waiting") =>
     showTable(session, { m: "table", table: 1, id: key(9), stage, game: 0, seats: [[0, key(1), "Ann", isReady, true, false], ...others.map(([byte, name], at) => [at + 1, key(byte), name, false, true, false])] });
   const changes = () => session.tables.get(1)?.changes;
-  shows(true, [[2, "Bob"]]);
-  shows(false, [[2, "Bob"], [3, "Cleo"]]);
-  assert.deepEqual(changes(), { came: ["Cleo"], left: [] });
-  shows(false, [[2, "Bob"], [3, "Cleo"]]);
-  assert.deepEqual(changes(), { came: ["Cleo"], left: [] }, "it stands until something is done about it");
-  shows(true, [[2, "Bob"], [3, "Cleo"]]);
-  assert.equal(changes(), null);
-  shows(false, [[3, "Cleo"]]);
-  assert.deepEqual(changes(), { came: [], left: ["Bob"] });
-  shows(true, [[3, "Cleo"]]);
+  const [bob, cleo, came] = /** @type {const} */ ([[2, "Bob"], [3, "Cleo"], { came: ["Cleo"], left: [] }]); // that stands until something is done about it
+  const steps = /** @type {[boolean, [number, string][], unknown][]} */ ([[true, [bob], null], [false, [bob, cleo], came], [false, [bob, cleo], came], [true, [bob, cleo], null], [false, [cleo], { came: [], left: ["Bob"] }], [true, [cleo], null]]);
+  for (const [isReady, others, wanted] of steps) {
+    shows(isReady, others);
+    assert.deepEqual(changes(), wanted);
+  }
   const table = session.tables.get(1);
   if (table) table.isTakingBack = true;
   shows(false, [[3, "Cleo"]]);
