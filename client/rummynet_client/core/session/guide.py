@@ -83,9 +83,7 @@ def vote_text(model: ViewModel, seat: SeatTaken, stops: str, waits: str) -> str:
     if one is None or model.me is None:
         return away
     does = (
-        _("{key} takes that back", key=waits)
-        if model.me in one.by
-        else _("{key} says that you want that", key=stops)
+        _("{key} takes that back", key=waits) if model.me in one.by else _("{key} says that you want that", key=stops)
     )
     return f"{away}: {outcome_text(one)}; {does}"
 
