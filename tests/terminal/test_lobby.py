@@ -345,12 +345,13 @@ def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
     assert "PAUSED: P lets the game go on" in resting.text and "The table is paused." in resting.text
     assert {"d", "t", "r"} & footer(mine).keys() and not {"d", "t", "r"} & footer(resting.model).keys()
     assert resting.press("enter") == [], "what the host would refuse is not offered"
-    assert pressed(in_game(owner=1, paused=True), "P") == []
+    theirs = Pressed(in_game(owner=1, paused=True))
+    assert theirs.press("P") == [] and "PAUSED until player 1 lets the game go on" in theirs.text
     assert pressed(away(in_game(owner=1, paused=True), 1), "P") == ["resume"], "the owner is away"
     one = Pressed(mine)
     assert one.press("H") == [] and one.press("2") == ["owner 2"]
-    assert pressed(in_game(owner=0, asking=(2,)), "a") == ["admit 2"]
-    assert "player 2 would like to come in: a lets them" in Pressed(in_game(owner=0, asking=(2,))).text
+    asking = Pressed(in_game(owner=0, asking=(2,)))
+    assert "player 2 would like to come in: a lets them" in asking.text and asking.press("a") == ["admit 2"]
 
 
 def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns_and_nobody_votes_in_a_pause() -> None:
