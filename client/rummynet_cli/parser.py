@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from rummynet_cli.command_table import VERBS
 from rummynet_cli.errors import one_line
@@ -50,6 +50,10 @@ class _Parser(argparse.ArgumentParser):
         return super().format_help()
 
 
+# What people type, by analogy with other programs, for a flag that is called otherwise here.
+_MEANT: Final = {"--game": "--variant", "--bots": "--players", "--level": "--strategy", "--host": "--bind"}
+
+
 class _Version(argparse.Action):
     """Shows the version; the commit is looked up only then."""
 
@@ -67,8 +71,11 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     if rest:
         verbs = next(action for action in made._actions if isinstance(action, argparse._SubParsersAction))
         speak()
+        says, flag = _("unrecognized arguments: %s") % " ".join(rest), _MEANT.get(rest[0], rest[0])
+        if has := [verb.name for verb in VERBS if flag in (one.name for one in verb.flags)]:
+            says += "; " + _("{flag} is a flag of: {verbs}", flag=flag, verbs=", ".join(has))
         # Not the whole command's ``parse_args``: it would point to the help of all verbs, where no flag is explained.
-        verbs.choices[args.verb].error(_("unrecognized arguments: %s") % " ".join(rest))
+        verbs.choices[args.verb].error(says)
     return args
 
 

@@ -206,7 +206,7 @@ def _described(run: PuzzleRound, table: PuzzleTable, voice: Voice) -> str:
 
 def _how(table: PuzzleTable) -> str:
     if table.is_done:
-        return _("'hint' tells how it can go on, 'next' is the next puzzle, 'quit' leaves.")
+        return _("'hint' plays on from the best play, a move at a time; 'next' is the next puzzle, 'quit' leaves.")
     return _(
         "Type your play or its number; 'table' tells the position again, 'hint' the answer, which counts as wrong."
     )

@@ -78,7 +78,7 @@ def wrong_games(journal: Journal, known: Known, progress: Progress | None = None
         for table, numbers in groupby(games, itemgetter(0)):
             id, expected, is_good = journal.table_id(table), deleted.get(table, 0) + 1, True
             passed, passed_head = known.get(table, (0, NO_HEAD))
-            head: bytes | None = None if expected > 1 else NO_HEAD
+            head: bytes | None = None  # a first game that names one before it is wrong by itself
             for _, game in numbers:
                 if game > passed:
                     log = next(found)

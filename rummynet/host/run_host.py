@@ -88,6 +88,7 @@ def _host(args: argparse.Namespace, bounds: Bounds, limits: Limits, say_open: Sa
 
     *say_open* is called once connections are accepted, *say_code* with each code for people in other homes.
     """
+    gc.disable()  # until ``_collect_rarely``: a start makes much that stays
     loop, reactor = install()
     logbook = Logbook(sys.stderr, args.log_level, args.log_json)
     globalLogBeginner.beginLoggingTo([_observer(logbook)], redirectStandardIO=False, discardBuffer=True)
@@ -235,6 +236,7 @@ def _collect_rarely() -> None:
     Nearly all garbage of a connection is collected young; objects that exist by now live until the end anyway.
     """
     gc.freeze()
+    gc.enable()
     young, _, _ = gc.get_threshold()
     gc.set_threshold(young, MIDDLE_COLLECTIONS, FULL_COLLECTIONS)
 

@@ -49,7 +49,7 @@ class Table:
         self.seating = Seating(variety.seats[-1])  # the largest number of players that the game has
         self.game: HostedGame | None = None  # the game being played, or the one played last
         self.running: HostedGame | None = None  # the game being played
-        self.consents = Consents(context.signer, number, id, variety, options, self.seating)
+        self.consents = Consents(context, number, id, variety, options, self.seating)
         self.closing: str | None = None  # the reason for closing the table, once it has to be closed
         self.ownership = Ownership(by, self.seating)
         self.late_joins = LateJoins(variety, options, self.seating, self.ownership)

@@ -80,8 +80,10 @@ MOST_STOCK: Final = {"basic": 20, "crummy": 35}
 MOST_MOVES: Final = 1000  # of a round, after which a game is given up: in basic rummy cards can go round for ever
 # Moves of a line: the own turn and one of each other; a turn has more only in hands that nobody can follow.
 MOST_OF_LINE: Final = 30
-FIRST_RATING, PER_LEVEL = 900, 200
-"""The rating of a puzzle that every level solves, and by how much it rises for each that does not."""
+FIRST_RATING, PER_LEVEL, PER_PLAY = 900, 200, 20
+"""The rating of a puzzle that every level solves; by how much it rises for each that does not, and for each play."""
+PER_POINT, MOST_POINTS = 2, 50
+"""By how much it falls for each point that the best play is ahead, and how many count."""
 
 
 def main() -> int:
@@ -298,7 +300,8 @@ def searched(id: str, decision: Decision, plays: list[list[Action]], chosen: lis
     if not others or obvious(decision.state, decision.seat).intersection(right):
         return None
     found = (JudgedPlay(tuple(right), 0.0, 0.0), *sorted(others, key=lambda one: one.loss))
-    theme, rating = theme_of(game, view, right[0]), FIRST_RATING + PER_LEVEL * wrong
+    theme, rating = theme_of(game, view, right[0]), FIRST_RATING + PER_LEVEL * wrong + PER_PLAY * len(found)
+    rating -= PER_POINT * min(round(found[1].loss), MOST_POINTS)
     return Puzzle(id, decision.round, decision.seat, found, (), theme, rating, decision.state)
 
 

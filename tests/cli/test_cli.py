@@ -126,7 +126,7 @@ class TestArguments:
             (["host", "--port", "65536"], "'65536' is not a whole number from 0 to 65535"),
             (["host", "--port", "9" * 5000], "is not a whole number"),
             (["host", "--por", "1"], "unrecognized arguments: --por 1; see: rummynet host --help"),
-            (["engine", "x"], "unrecognized arguments: x; see: rummynet engine --help"),
+            (["host", "--game", "keilty"], "--game keilty; --variant is a flag of: demo, play, puzzle, arena; see"),
         ],
     )
     def test_usage_errors_are_one_line(self, words: list[str], says: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,6 +81,7 @@ def passage() -> Passage:
 
 def test_a_side_that_does_not_end_is_cut_off(passage: Passage) -> None:
     passage.carried.host.eof_received()
+    passage.carried.host.connection_lost()
     assert passage.ring() == 5 and passage.browser.aborted
 
 

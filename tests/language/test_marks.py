@@ -41,7 +41,7 @@ REVIEWED = {
     '<script type="application/json" id="embedded">': "HTML",
     "ascii yes": "a setting as it is typed", "signs no": "a setting as it is typed",
     **dict.fromkeys(
-        ("{player} has expired once", "{player} has expired {times} times", "{players} sits out",
+        ("{player} was out once", "{player} was out {times} times", "{players} sits out",
          "{players} paid {paid}", "{players} gets {won}"),
         "a form by number, which the rules mark",
     ),

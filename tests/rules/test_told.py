@@ -74,14 +74,14 @@ VEGAS = {"decks": 1, "wild": "7", "phase": "play"}
 def test_of_the_pot_of_who_has_to_decide_and_on_what_terms_one_comes_in() -> None:
     keys = VEGAS | {"hands": ["2D", "KC", "KD AD", "3C"], "scores": [0, 95, 20, 30], "paid": [1, 1, 2, 1]}
     state = at("vegas", **keys)
-    assert "7s and jokers are wild; players expire at 100; pot 5 chips:" in facts(state)
+    assert "7s and jokers are wild; 100 points put a player out; pot 5 chips:" in facts(state)
     assert "pot 5 chips: seat 2 paid 2, seat 0, seat 1 and seat 3 paid 1 each" in facts(state)
     assert "coming in before the next round: 1 chip, from 95 points" in facts(state)
     assert "pot 4 chips: everybody paid 1" in facts(replace(state, paid=(1, 1, 1, 1)))
     state = at("vegas", "0 throw 2D", **keys)
     assert "seat 2 says how many of their aces count 13, of 1" in facts(state) and "coming in" not in facts(state)
     state = at("vegas", "0 throw 2D", "2 aces 0", **keys)
-    assert "seat 1 has expired: they buy in for 1 chip and go on with 33 points, or decline" in facts(state)
+    assert "seat 1 is out: they buy in for 1 chip and go on with 33 points, or decline" in facts(state)
     assert "coming in" not in facts(state), "not before it is settled who plays on"
     pot = "pot 6 chips: seat 1 and seat 2 paid 2 each, seat 0 and seat 3 paid 1 each"
     bought, declined = (at("vegas", "0 throw 2D", "2 aces 0", f"1 {choice}", **keys) for choice in ("buy", "decline"))
@@ -95,7 +95,7 @@ def test_the_places_and_what_they_win() -> None:
         at("vegas", "0 throw 2D", **end, paid=[2, 4, 4])
     )
     friendly = end | {"paid": [0, 0, 0], "options": {"buy_in": 0}}
-    assert "players expire at 100; nobody pays into the pot; coming in" in facts(at("vegas", **friendly))
+    assert "100 points put a player out; nobody pays into the pot; coming in" in facts(at("vegas", **friendly))
     told = facts(at("vegas", "0 throw 2D", **friendly))
     assert "places: 1. seat 0" in told and "gets" not in told
 

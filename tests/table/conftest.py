@@ -8,8 +8,9 @@ from collections.abc import Iterator
 import pytest
 
 from rummynet.table.lobby.lobby_rows import lobby_row
+from rummynet_protocol.sealed.mix_proof import check_mix
 from tests.support.journal import comes_back
-from tests.support.people import TableHarness
+from tests.support.people import TableHarness, remembered
 
 
 @pytest.fixture(autouse=True)
@@ -22,6 +23,7 @@ def restores_tables(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         harnesses.append(harness)
 
     monkeypatch.setattr(TableHarness, "__post_init__", record_harness)
+    monkeypatch.setattr("rummynet_protocol.sealed.round_cards.check_mix", remembered(check_mix))
     yield
     for harness in harnesses:
         if not harness.lobby.rows.elsewhere:

@@ -1,5 +1,9 @@
 """A host killed after any input: the tables made again from the journal are the tables that were."""
 
+import dataclasses
+import re
+from unittest.mock import Mock
+
 import pytest
 
 from rummynet.table.api.inputs import HostRestarted
@@ -8,6 +12,7 @@ from rummynet.table.journal.table_history import BadHistory
 from rummynet.table.journal.table_journal import MOST_GIVEN_BACK
 from rummynet.table.lobby.resume import resume_table
 from rummynet_protocol.fairness.entries import Acted
+from rummynet_protocol.fairness.signing import verify
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import AskLog, Done, Manage, TableShown
 from tests.support.errors import raises
@@ -77,6 +82,15 @@ def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     ):
         with raises(BadHistory, BadHistory.code, says):
             resume_table(other, hall.house)
+    checks = Mock(wraps=verify)
+    house = dataclasses.replace(hall.house, verify=checks)
+    resume_table(story, house)
+    assert not checks.called, "what is in the log is under the host's signature"
+    *before, last = story.inputs
+    body = re.sub(rb"(?s)(?<=\xc4\x40).", lambda first: bytes([first[0][0] ^ 1]), last.body)  # a signature
+    with raises(BadHistory, BadHistory.code, "its log would be another one"):
+        resume_table(replace(story, inputs=(*before, replace(last, body=body))), house)
+    assert checks.call_count == 1
 
 
 def test_an_action_that_waits_is_done_in_half_a_minute_however_often_the_host_was_away() -> None:

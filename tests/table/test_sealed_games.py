@@ -8,10 +8,9 @@ from rummynet_protocol import notation
 from rummynet_protocol.actions import ThrowOut, Want
 from rummynet_protocol.fairness.entries import PartLogged, Scored
 from rummynet_protocol.fairness.transcript import HEADER, pack_entry_record
-from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.wire.messages import Done, Dropped
 from tests.support.games import short
-from tests.support.people import Person, SealedHarness, audited, entries, quickly, remembered
+from tests.support.people import Person, SealedHarness, audited, entries, quickly
 
 pytestmark = pytest.mark.slow
 
@@ -21,11 +20,6 @@ def verified(person: Person) -> None:
     report = check(HEADER + b"".join(pack_entry_record(*entry) for entry in person.entries))
     assert report.check is None, (report.check, report.reason)
     assert audited(person).finished
-
-
-@pytest.fixture(autouse=True)
-def checks_each_mix_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rummynet_protocol.sealed.round_cards.check_mix", remembered(check_mix))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -9,16 +9,10 @@ from rummynet.table.lobby import lobby
 from rummynet_client.core.log import sealed_part
 from rummynet_protocol.fairness.transcript import HEADER, RefusalRecord, read_transcript
 from rummynet_protocol.sealed.library import NoRistretto
-from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.sealed.round_keys import round_key
 from rummynet_protocol.wire.messages import Create, Done, Refused
-from tests.support.people import SealedHarness, audited, on_turn, quickly, remembered
+from tests.support.people import SealedHarness, audited, on_turn, quickly
 from tests.table.test_sealed_silence import dealt, sound
-
-
-@pytest.fixture(autouse=True)
-def checks_each_mix_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rummynet_protocol.sealed.round_cards.check_mix", remembered(check_mix))
 
 
 def test_a_turn_clock_that_is_too_short_is_refused() -> None:

@@ -27,18 +27,12 @@ from rummynet_protocol.fairness.entries import (
     read_entry,
 )
 from rummynet_protocol.sealed import sealed_round
-from rummynet_protocol.sealed.mix_proof import check_mix
 from rummynet_protocol.wire.messages import AskLog, Done, Here, Refused
 from tests.support.journal import again, anatomy, comes_back
-from tests.support.people import Person, SealedHarness, audited, entries, on_turn, quickly, remembered
+from tests.support.people import Person, SealedHarness, audited, entries, on_turn, quickly
 from tests.table.test_resume import restart
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def checks_each_mix_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rummynet_protocol.sealed.round_cards.check_mix", remembered(check_mix))
 
 
 def gives_again(hall: SealedHarness, person: Person, table: int = 1) -> None:

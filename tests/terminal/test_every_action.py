@@ -270,7 +270,7 @@ def test_enter_never_throws_out(name: str) -> None:
     [
         ("basic", "final", "Somebody is out. Lay what you can one last time"),
         ("basic", "penalty", "Your throw-out was called"),
-        ("vegas", "buyin", "You have expired: buy in"),
+        ("vegas", "buyin", "Your points put you out: buy in"),
         ("crummy", "offer", "The top of the stock comes too"),
     ],
 )

@@ -319,19 +319,20 @@ def footer(model: ViewModel) -> dict[str, str]:
 
 def test_a_vote_for_one_who_is_away_is_a_key_and_shown_with_its_count() -> None:
     assert pressed(GAME, "v") == ["verify"] and "v" not in footer(GAME)
+    dead = Pressed(GAME)
+    assert [(dead.press(key), "This key does nothing now" in dead.text)[1] for key in "zyz"] == [True, False, False]
     one = Pressed(away(GAME, 1))
-    says = "player 1 is away: in 90 s the host plays for them (0 of 2 votes); v stops waiting"
+    says = "away: the table waits for 90 s; then, if 2 of you want that, the host plays for them (so far 0); v says"
     assert says in " ".join(one.text.split())
     assert footer(one.model)["v"] == "stop waiting" and one.press("v") == ["vote 1"]
     voted = Pressed(away(GAME, 1, by=frozenset({0})))
-    assert "(1 of 2 votes); v waits for them" in " ".join(voted.text.split()) and voted.press("v") == ["vote 1 no"]
+    assert "(so far 1); v takes that back" in " ".join(voted.text.split()) and voted.press("v") == ["vote 1 no"]
     carried = Pressed(away(GAME, 1, by=frozenset({0, 2}), follows="play", follows_in=12_000))
     assert "in 12 s the host plays for them" in carried.text
     ends = Pressed(away(GAME, 1, what="end", need=1))
     assert ends.press("v") == [] and "nobody can take that back" in ends.text and ends.press("y") == ["vote 1"]
     two = Pressed(away(GAME, 1, 2))
-    assert two.press("v") == [] and "Which?" in two.text
-    assert two.press("2") == ["vote 2"]
+    assert two.press("v") == [] and "Which?" in two.text and two.press("2") == ["vote 2"]
     assert "is away" not in Pressed(replace(away(GAME, 1), me=None)).text
 
 
@@ -344,12 +345,13 @@ def test_the_owner_pauses_goes_on_hands_over_and_lets_people_in() -> None:
     assert "PAUSED: P lets the game go on" in resting.text and "The table is paused." in resting.text
     assert {"d", "t", "r"} & footer(mine).keys() and not {"d", "t", "r"} & footer(resting.model).keys()
     assert resting.press("enter") == [], "what the host would refuse is not offered"
-    assert pressed(in_game(owner=1, paused=True), "P") == []
+    theirs = Pressed(in_game(owner=1, paused=True))
+    assert theirs.press("P") == [] and "PAUSED until player 1 lets the game go on" in theirs.text
     assert pressed(away(in_game(owner=1, paused=True), 1), "P") == ["resume"], "the owner is away"
     one = Pressed(mine)
     assert one.press("H") == [] and one.press("2") == ["owner 2"]
-    assert pressed(in_game(owner=0, asking=(2,)), "a") == ["admit 2"]
-    assert "player 2 would like to come in: a lets them" in Pressed(in_game(owner=0, asking=(2,))).text
+    asking = Pressed(in_game(owner=0, asking=(2,)))
+    assert "player 2 would like to come in: a lets them" in asking.text and asking.press("a") == ["admit 2"]
 
 
 def test_what_somebody_waits_for_is_in_the_footer_at_eighty_columns_and_nobody_votes_in_a_pause() -> None:

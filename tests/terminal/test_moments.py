@@ -39,6 +39,7 @@ class Shown:
             lambda: self.model, recorder(self.sent), lambda: self.now, settings=settings or Settings(),
             output=DummyOutput(),
         )  # fmt: skip
+        self.screen.show_news([])
 
     def text(self) -> str:
         return plain(self.screen.lines())
@@ -57,7 +58,6 @@ def test_cards_that_changed_their_place_are_marked_for_a_moment() -> None:
 
 def test_a_mark_ends_with_its_time_with_any_key_and_with_the_setting() -> None:
     shown = Shown(BEFORE)
-    shown.screen.show_news([])
     shown.model = AFTER
     shown.screen.show_news([])
     assert shown.marked()
@@ -67,7 +67,6 @@ def test_a_mark_ends_with_its_time_with_any_key_and_with_the_setting() -> None:
     press(shown.screen, "right")
     assert not shown.marked()
     still = Shown(BEFORE, Settings(motion=False))
-    still.screen.show_news([])
     still.model = AFTER
     still.screen.show_news([])
     assert not still.marked()
@@ -76,14 +75,17 @@ def test_a_mark_ends_with_its_time_with_any_key_and_with_the_setting() -> None:
 def test_a_rummy_says_who_what_and_how_many_points_until_a_key() -> None:
     assert rummy_text("ben", 1, "rummy meld 5S 6S 7S", BEFORE.state, AFTER.state) == "ben: RUMMY: lay 5S 6S 7S +15"
     shown = Shown(BEFORE)
-    shown.screen.show_news([])
     shown.model = AFTER
     shown.screen.show_news([news.RummyCalled(1, "ben", "rummy meld 5S 6S 7S")])
     assert "ben: RUMMY: lay 5♠ 6♠ 7♠ +15" in shown.text()
     shown.screen.show_news([news.CallWasLate(0, 0, 9), news.CallWasLate(0, 1, 12)])
     assert "+15 · 12 ms before you, the host says" in shown.text()
-    press(shown.screen, "right")
-    assert "RUMMY: lay" not in shown.text()
+    for later, stays in ((0, True), (2, False)):
+        shown.now += later
+        press(shown.screen, "right")
+        assert ("RUMMY: lay" in shown.text().partition("kitchen")[2]) is stays, (
+            "in the middle, and no hasty key ends it"
+        )
     for flashes in (False, True):
         assert banner_piece(Banner("x", 0.0), BANNER_SECONDS, flashes=flashes) == []
         assert width_of(banner_piece(Banner("x", 0.0), 0.1, flashes=flashes)) == 2
@@ -95,8 +97,7 @@ def test_at_a_break_enter_goes_on_for_the_table_and_other_pages_come_back_to_the
     assert "the next round waits 0:24" in page_foot(shown.model, 100, ROUND_RESULT)
     press(shown.screen, "g")
     assert shown.screen.pages.page == "rounds"
-    press(shown.screen, "x")
-    press(shown.screen, "enter")
+    press(shown.screen, "x", "enter")
     assert (shown.screen.pages.page, shown.sent) == ("round_result", []), "meant for the table: it came with the page"
     shown.now += CLOSING_SECONDS
     press(shown.screen, "enter")

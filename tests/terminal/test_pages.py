@@ -52,7 +52,7 @@ def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed()
     text = shown("review", replace(OVER, reviews=(last,)))
     for seat in last.seats:
         assert f"{seat.name} {seat.score:+d} (now {seat.total})" in text
-        assert all(card_label(card) in text for card in (*seat.laid, *seat.held))
+        assert all(" ".join(map(card_label, cards)) in text for cards in (*seat.melds, *zip(seat.held)))
     assert "lay 4♥ on A♥ 2♥ 3♥, for 6.2 s after player 1" in text
     assert "No rummy was missed" in shown("review", replace(OVER, reviews=(replace(last, missed=()),)))
 

@@ -12,7 +12,7 @@ import { positionOf } from "../ledger/round_history.js";
 
 /** @typedef {{ says: string, actions: readonly string[], instead?: string, replies?: readonly string[] }} Step */
 
-const HANDS = ["5S 6S JS 9D 9H 2C", "JC JD JH KD QS 3H"];
+const HANDS = ["5S 6S JS 9D 9H AC", "JC JD JH KD QS 3H"];
 const STOCK = "7S QC 4S 9C";
 const PILE = "8S";
 
@@ -24,8 +24,8 @@ export const STEPS = [
     actions: ["meld 5S 6S 7S"], instead: N_("first lay the run: a throw-out ends your turn"),
   },
   {
-    says: N_("Cards on the table count for you, cards in your hand count against you. You end a turn by throwing out a card. 2C goes with nothing: throw it out."),
-    actions: ["throw 2C", "throw JS", "throw 9D", "throw 9H"], replies: ["draw", "meld JC JD JH", "throw KD"],
+    says: N_("Cards on the table count for you, cards in your hand count against you. You end a turn by throwing out a card. AC goes with nothing and costs most: throw it out."),
+    actions: ["throw AC", "throw JS", "throw 9D", "throw 9H"], replies: ["draw", "meld JC JD JH", "throw KD"],
   },
   {
     says: N_("The pile is spread out: you can take any card in it. You then take all cards above it too, and must play the card at once. 8S goes on your run: take down to it."),
@@ -36,8 +36,8 @@ export const STEPS = [
     actions: ["lay JS on 1"], instead: N_("first lay off JS: a throw-out ends your turn"),
   },
   {
-    says: N_("You hold two nines, and a third would make a set. Keep one more card: in Keilty you must throw out your last card. Throw out KD, which costs most."),
-    actions: ["throw KD", "throw 2C"], instead: N_("the nines belong together: throw out KD or 2C"), replies: ["draw", "throw 4S"],
+    says: N_("You hold two nines, and a third would make a set. Keep one more card: in Keilty you must throw out your last card. Throw out AC, which costs most."),
+    actions: ["throw AC", "throw KD"], instead: N_("the nines belong together: throw out AC or KD"), replies: ["draw", "throw 4S"],
   },
   {
     says: N_("Look at the pile: the teacher threw out 4S, and it goes with the run on the table. A thrown-out card that could have been played is a RUMMY: the first player to see it calls it, even out of turn. Call it. At a real table nobody will point it out to you."),
@@ -45,7 +45,7 @@ export const STEPS = [
   },
   { says: N_("Yours! 4S lies on the run and counts for you. Now it is your turn: draw."), actions: ["draw"] },
   { says: N_("9C makes a set of three nines. Lay them down."), actions: ["meld 9C 9D 9H"], instead: N_("first lay the nines: a throw-out ends your turn") },
-  { says: N_("You have one card left, the one you kept. Throw it out and you go out: the round is over."), actions: ["throw 2C", "throw KD"] },
+  { says: N_("You have one card left, the one you kept. Throw it out and you go out: the round is over."), actions: ["throw KD", "throw AC"] },
 ];
 export const DONE = N_("That was a round. What you laid counts for you, and what the teacher still held counts against the teacher. Bots wait for you at your own table.");
 

@@ -58,22 +58,22 @@ function reasonText(reason, action, { names, melds }) {
     case "goes_with":
       return isNamed ? _("it goes with {cards}", { cards: wordsText(n) }) : _("{card} goes with {cards}", { card: wordText(card), cards: wordsText(n) });
     case "would_bring":
-      return ngettext("taking {card} would bring {n} more card into your hand", "taking {card} would bring {n} more cards into your hand", n, { card: wordText(card), n });
+      return ngettext("taking {card} would leave you {n} more card to get rid of", "taking {card} would leave you {n} more cards to get rid of", n, { card: wordText(card), n });
     case "fits_meld":
-      return _("it fits {meld}: that is its price", { meld: wordsText(melds[reason.meld] ?? []) });
+      return _("they can lay it on {meld}, but everything else costs you more", { meld: wordsText(melds[reason.meld] ?? []) });
     case "dearest":
       return _("if you keep it, it costs you {points} points", { points });
     case "near_out":
-      return ngettext("{name} holds only {n} card", "{name} holds only {n} cards", n, { name: names[reason.seat] ?? "", n });
+      return ngettext("{name} may soon go out, with {n} card left", "{name} may soon go out, with {n} cards left", n, { name: names[reason.seat] ?? "", n });
     case "breaks_meld":
-      return _("it breaks up {cards}", { cards: wordsText(n) });
+      return _("it breaks up {cards}, but everything else costs you more", { cards: wordsText(n) });
     case "opens_to":
       return _("what you could lay lets the others lay off {cards}", { cards: wordsText(n) });
     case "better":
       if (!reason.error) return ngettext("it promises {n} point more than '{other}'", "it promises {n} points more than '{other}'", points, { n: points, other: words(reason.than) });
-      return ngettext("played to the end, about {n} ± {error} point better than '{other}'", "played to the end, about {n} ± {error} points better than '{other}'", points, { n: points, error: reason.error, other: words(reason.than) });
+      return ngettext("in the end about {n} point better than '{other}', give or take {error}", "in the end about {n} points better than '{other}', give or take {error}", points, { n: points, error: reason.error, other: words(reason.than) });
     case "close":
-      return _("about equal to '{other}'", { other: words(reason.to) });
+      return _("'{other}' would do about as well", { other: words(reason.to) });
     default:
       return _(PLAIN[reason.reason] ?? "");
   }

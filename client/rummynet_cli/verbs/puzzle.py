@@ -9,7 +9,7 @@ from rummynet.puzzles.choosing import of_day, puzzle_lines
 from rummynet.rules.core.errors import BadOption
 from rummynet.rules.varieties import NAMES, variety
 from rummynet_client.language import _
-from rummynet_client.puzzles import PuzzleRound, by_lines, on_screen
+from rummynet_client.puzzles import PuzzleRound, by_lines, load_scores, on_screen
 from rummynet_client.storage.settings import ActiveSettings
 from rummynet_client.surface import Surface, chosen_surface
 
@@ -22,7 +22,8 @@ def run(args: argparse.Namespace, today: date | None = None) -> int:
     lines = puzzle_lines(NAMES if args.variant is None else (variety(args.variant).name,))
     if not lines:
         raise BadOption(_("there are no puzzles for {game}", game=args.variant))
-    of_the_day = not (args.next or args.random)
+    # Who has answered none begins with one of the easiest.
+    of_the_day = not (args.next or args.random) and bool(args.day or load_scores(data).puzzles)
     first = of_day(list(lines), day.toordinal()) if of_the_day else ""
     puzzles = PuzzleRound(lines, data, secrets.randbelow, first=first, by_chance=args.random)
     title = _("puzzle of {day}", day=day.isoformat()) if of_the_day else _("puzzle")

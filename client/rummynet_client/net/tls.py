@@ -61,14 +61,9 @@ async def connect(
                 seconds=seconds,
             )
         ) from None
-    except ssl.SSLError as problem:
-        reason = problem.reason or _("no TLS")
+    except ssl.SSLError:  # its words, such as SSLV3_ALERT_ILLEGAL_PARAMETER, help nobody who mistyped an address
         raise NotAHost(
-            _(
-                "the server at {where} is not a rummynet host ({reason}); check the address and port",
-                where=where,
-                reason=reason,
-            )
+            _("what answers at {where} is not a rummynet host; check the address and port", where=where)
         ) from None
     except OSError as problem:
         raise CannotConnect(

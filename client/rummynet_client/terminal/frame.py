@@ -111,15 +111,22 @@ def _lines(frame: ScreenFrame, size: Size) -> list[Line]:
     help = typed_help(model, frame.typed, size.width) if frame.typed is not None else []
     answer = [*answer, *help][: size.height // 2]
     room = Size(size.width, size.height - len(answer))
-    head, *shown = screen(model, frame.choice, room, frame.seconds, view, below=len(answer))
-    return cut([_with_banner(head, frame, size.width), *shown, *answer], size)
+    shown = screen(model, frame.choice, room, frame.seconds, view, below=len(answer))
+    return cut([*_with_banner(shown, frame, size.width), *answer], size)
 
 
-def _with_banner(head: Line, frame: ScreenFrame, width: int) -> Line:
-    """The first line; a banner takes the place of host and table, so that no card moves, but covers no alarm."""
-    mark = fair_mark(frame.model)
-    room = width - width_of(mark) - 2
-    return [(look, padded(text, room)) for look, text in frame.banner] + [("", " "), *mark] if frame.banner else head
+def _with_banner(shown: list[Line], frame: ScreenFrame, width: int) -> list[Line]:
+    """The table, its blank line nearest to the middle a banner, so that no card moves; without one the first line.
+
+    There it takes the place of host and table, and covers no alarm.
+    """
+    if not frame.banner:
+        return shown
+    blank = [at for at, line in enumerate(shown) if not "".join(text for _look, text in line).strip()]
+    at = min(blank, key=lambda one: abs(2 * one - len(shown)), default=0)
+    mark: Line = [] if at else [("", " "), *fair_mark(frame.model)]
+    says = [(look, padded(text, width - width_of(mark) - 1)) for look, text in frame.banner]
+    return [*shown[:at], [*says, *mark], *shown[at + 1 :]]
 
 
 def footer_line(frame: ScreenFrame, width: int) -> Line:

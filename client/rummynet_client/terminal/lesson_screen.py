@@ -152,7 +152,9 @@ class LessonScreen(Screen):
             self.goes_on = True
             self.leave()
         else:
+            before = self.lesson.model.hand
             self.lesson.take_input(text)
+            self._new_cards = tuple(card for card in self.lesson.model.hand if card not in before)
 
     def press(self) -> Press:
         """What to press next, from where the cursor is."""

@@ -14,7 +14,7 @@ from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.actions import Action
 
-ANSWERED_KEYS: Final[Keys] = (("h", N_("how it can go on")), ("p", N_("the next puzzle")), ("ctrl-c", N_("leave")))
+ANSWERED_KEYS: Final[Keys] = (("h", N_("watch the next move")), ("p", N_("the next puzzle")), ("ctrl-c", N_("leave")))
 """After the answer: nothing is played at this table any more."""
 
 

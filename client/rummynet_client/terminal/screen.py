@@ -271,7 +271,7 @@ class Screen:
 
     def _before_key(self) -> None:
         """A key says that the player is there, ends any motion, and puts messages away that have been read."""
-        self._moments.skip(self.get_model())
+        self._moments.skip(self.get_model(), self._clock())
         if not self.pages.page and self.questions.question is None:
             self.pages.answers = ()
         if self._is_turn_expiring:

@@ -310,7 +310,9 @@ def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = Tru
         if aces == "low":
             says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
     elif len(words) < FEWEST:
-        says = sentence("{cards} is not a meld: that takes 3 cards or more; to lay onto one, say which", cards=shown)
+        says = sentence(
+            "{cards} is not a meld: that takes 3 cards or more; to lay onto one, add on and its number", cards=shown
+        )
     elif any({*words} == {*meld} and allows(one.cards, aces, has_sets) for meld, one in MELDS.items()):
         says = sentence("{cards} is not in order: a run rises, a set is named clubs, diamonds, hearts, spades",
                         cards=shown)  # fmt: skip

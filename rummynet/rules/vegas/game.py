@@ -97,7 +97,7 @@ class VegasPresentation(Presentation[VegasState]):
             yield sentence("{player} says how many of their aces count 13, of {aces}", player=player, aces=aces)
         if state.phase == "buyin":
             price, total = chips(state.options["buy_in"]), max(state.scores[seat] for seat in below(state))
-            yield sentence("{player} has expired: they buy in for {chips} and go on with {total} points, or decline",
+            yield sentence("{player} is out: they buy in for {chips} and go on with {total} points, or decline",
                            player=player, chips=price, total=total)  # fmt: skip
         yield from (*_people(state), *_pot(state))
         if state.phase == "pickup" and state.discard and not turn.can_take(state):
@@ -115,14 +115,14 @@ class VegasPresentation(Presentation[VegasState]):
         match state.phase:
             case "aces" if asked:
                 yield sentence("The round is over: say how many of the aces you hold count 13 against you; the others "
-                               "count 1.")  # fmt: skip
+                               "count 1. None, unless that puts you out and you would rather buy in.")  # fmt: skip
             case "aces":
                 yield sentence("The round is over; players with aces say how many of them count 13.")
             case "buyin" if asked:
-                yield sentence("You have expired: buy in and go on with the highest total of the players who have not, "
-                               "or decline and sit out. The last player below the limit wins.")  # fmt: skip
+                yield sentence("Your points put you out: buy in and go on with the highest total of those still "
+                               "in, or decline and sit out. The last player below the limit wins.")  # fmt: skip
             case "buyin":
-                yield sentence("Players who have expired buy in or sit out.")
+                yield sentence("Players whose points put them out buy in or sit out.")
             case _ if not asked:
                 yield sentence("Others play; in this game nobody plays out of turn. What you hold at the end counts "
                                "against you.")  # fmt: skip
@@ -139,10 +139,10 @@ class VegasPresentation(Presentation[VegasState]):
 
 
 def _people(state: VegasState) -> Iterator[str]:
-    yield sentence("players expire at {limit}", limit=state.options["max_score"])
+    yield sentence("{limit} points put a player out", limit=state.options["max_score"])
     for seat, expiries in enumerate(state.expiries):
         if expiries:
-            yield plural_sentence("{player} has expired once", "{player} has expired {times} times", expiries,
+            yield plural_sentence("{player} was out once", "{player} was out {times} times", expiries,
                                   player=player_in(seat), times=expiries)  # fmt: skip
     out = [seat for seat, plays in enumerate(state.playing) if not plays]
     if out:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from rummynet.bots.characters import COMPANY
-from rummynet_protocol.fairness.signing import Signer
+from rummynet_protocol.fairness.signing import Signer, verify
 from rummynet_protocol.values import Value
 
 
@@ -59,10 +59,12 @@ class Limits(Value):
 class HostContext:
     """The host as its tables see it. ``chance(n)`` returns n unpredictable random bytes.
 
-    A table restored from the journal has its own, with the host name under which it was opened.
+    A table restored from the journal has its own, with the host name under which it was opened; while it is made again,
+    *verify* knows what is in its log.
     """
 
     name: str
     signer: Signer
     chance: Callable[[int], bytes]
     limits: Limits = Limits()
+    verify: Callable[[bytes, str, bytes, bytes], None] = verify

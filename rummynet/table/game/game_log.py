@@ -6,13 +6,13 @@ Entries of earlier rounds are in the journal alone.
 from collections.abc import Iterable
 
 from rummynet.table.api.effects import Effects, SendEntries, SendStoredLog
+from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.records import EntryLogged
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet.table.seats.seating import Seating
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.chain import NO_HEAD, next_head
 from rummynet_protocol.fairness.entries import Entry, pack_entry
-from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.messages import LogEntry
 
@@ -26,14 +26,14 @@ class GameLog:
 
     def __init__(
         self,
-        signer: Signer,
+        context: HostContext,
         table: int,
         game: int,
         seating: Seating,
         began: int,
         statements: Statements,
     ) -> None:
-        self._signer = signer
+        self._context = context
         self._began = began
         self._statements = statements
         self.ledger = statements.ledger  # what follows from the log
@@ -74,7 +74,7 @@ class GameLog:
             self.broken = sentence("the open keys show that somebody cheated: {problem}", problem=str(problem))
         self._statements.mark_logged(holds)
         self.head = head
-        signature = self._signer.sign("head", head)
+        signature = self._context.signer.sign("head", head)
         self.rows.append((data, signature))
         index = self.newest
         # In front of the message: nobody is shown an entry that is not durable.

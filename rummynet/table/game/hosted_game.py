@@ -60,7 +60,7 @@ class HostedGame:
         self.called_off: str | None = None  # the sentence that says why the game was called off; None if it was not
         self.round = 0
         self.play: Play | RoundEnd | None = None  # the current round from its deal on, or the end of the last one
-        self.game_log = GameLog(context.signer, terms.table, terms.game, seating, effects.ms, statements)
+        self.game_log = GameLog(context, terms.table, terms.game, seating, effects.ms, statements)
         of_game = context, self.game_log, statements, players, seating.bots_among(players)
         self.dealer = SealedDealer(*of_game) if is_sealed(terms.options) else Dealer(*of_game)
         self._context = context

@@ -3,11 +3,14 @@
 The inputs meet the times and random bytes of then. The result has to be what the journal holds of the game being
 played, entry by entry and signature by signature, and the checkpoint has to agree with the host's signature under the
 game before; otherwise the table is not resumed. Of finished games nothing but that signature is read.
+
+Statements in the log are not verified again, which would take a third of a start: the host's signatures cover them.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from rummynet.rules.varieties import variety
 from rummynet.table.api.effects import Append, TimerId
@@ -26,6 +29,7 @@ from rummynet_protocol.values import replace
 Logs = dict[int, list[tuple[bytes, bytes]]]
 # No limit, as far as a number of bots goes.
 _PLENTY = 2**31
+_SIGNATURE: Final = re.compile(rb"\xc4\x40(.{64})", re.DOTALL)  # in MessagePack: 64 bytes
 
 
 @dataclass(slots=True)
@@ -68,6 +72,9 @@ def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
     own = HostContext(history.opened.host, context.signer, bytes, _limits(history.opened.limits))
     table, timers = _at_checkpoint(history, own)
     own.chance = recorded_chance
+    entries = (entry for rows in history.logs.values() for entry, _ in rows)
+    logged = {signature for entry in entries for signature in _SIGNATURE.findall(entry)}
+    own.verify = lambda *signed: None if signed[-1] in logged else context.verify(*signed)
     journal = TableJournal(table, timers)
     # Its own lobby: inputs went through one, and other tables must not see a replay.
     lobby = Lobby(HostContext(own.name, own.signer, recorded_chance, _without_host_limits(own.limits)))
@@ -79,7 +86,7 @@ def _resume_table(history: TableHistory, context: HostContext) -> Resumed:
     if logs != {game: rows for game, rows in history.logs.items() if rows} or next(drawn, None) is not None:
         raise BadHistory(f"table {number} cannot be made again from the journal: its log would be another one")
     # Only now: until here the table has to draw what it drew then.
-    own.chance = context.chance
+    own.chance, own.verify = context.chance, context.verify
     return Resumed(table, journal, ms)
 
 

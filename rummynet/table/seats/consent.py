@@ -7,12 +7,12 @@ from collections.abc import Sequence
 
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.variety import Variety
+from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.refusals import Stale
 from rummynet.table.seats.received_statements import Received, Statements
 from rummynet.table.seats.seating import Seat, Seating
 from rummynet_protocol.fairness.chain import NO_HEAD
 from rummynet_protocol.fairness.commitment import log_id, players_hash, rules_hash
-from rummynet_protocol.fairness.signing import Signer
 from rummynet_protocol.fairness.statements import Agreed
 from rummynet_protocol.values import Value
 
@@ -44,12 +44,12 @@ class Consents:
     """
 
     def __init__(
-        self, signer: Signer, table: int, id: bytes, variety: Variety, options: Options, seating: Seating
+        self, context: HostContext, table: int, id: bytes, variety: Variety, options: Options, seating: Seating
     ) -> None:
         self.id = id
         self.game = 1
         self.before = NO_HEAD
-        self._signer = signer
+        self._context = context
         self._table = table
         self._variety = variety
         self._options = options
@@ -116,4 +116,4 @@ class Consents:
         )
 
     def _of_this_game(self) -> Statements:
-        return Statements(self._signer, log_id(self._signer.public, self.id, self.game))
+        return Statements(self._context, log_id(self._context.signer.public, self.id, self.game))

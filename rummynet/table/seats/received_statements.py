@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from rummynet.ledger.ledger import Ledger
+from rummynet.table.api.host_context import HostContext
 from rummynet.table.api.refusals import AlreadyRefused, OutOfOrder, Stale, WrongClock, WrongSignature, WrongStatement
 from rummynet_protocol.errors import Cheat, Refusal, RummynetError
 from rummynet_protocol.fairness.commitment import NO_EVIDENCE, refusal_payload, statement_hash
 from rummynet_protocol.fairness.entries import Envelope
-from rummynet_protocol.fairness.signing import BadSignature, Signer, verify
+from rummynet_protocol.fairness.signing import BadSignature
 from rummynet_protocol.fairness.statement_order import FIRST_PREV
 from rummynet_protocol.fairness.statements import Statement, read_statement
 from rummynet_protocol.fairness.transcript import SignedStatement
@@ -67,11 +68,11 @@ class RefusedForGood(RummynetError):
 
 
 class Statements:
-    """The statements for the log with this id; *signer* is the host's."""
+    """The statements for the log with this id; *context* is the host's."""
 
-    def __init__(self, signer: Signer, log: bytes) -> None:
+    def __init__(self, context: HostContext, log: bytes) -> None:
         self.log = log
-        self._signer = signer
+        self._context = context
         self._status: dict[bytes, int] = {}
         """By ``Received.mark``: what became of each statement of this round that was not refused."""
         self._refused: dict[bytes, SignedRefusal] = {}
@@ -82,13 +83,13 @@ class Statements:
         """By key: the marks of all statements logged in earlier rounds, one after another."""
         self._newest: dict[bytes, NewestStatement] = {}  # by key
         self._pending: dict[bytes, dict[bytes, Received]] = {}  # by key and hash: accepted, and not logged yet
-        self.ledger = Ledger(host=signer.public)
+        self.ledger = Ledger(host=context.signer.public)
 
     def read_signed(self, key: bytes, what: str, payload: bytes, signature: bytes) -> Received:
         """Parse and verify a statement that *key* signed for this log. Raises WrongSignature, WrongStatement, Stale."""
         try:
             # The signature before the content: bytes that are not the author's are not read at all.
-            verify(key, what, payload, signature)
+            self._context.verify(key, what, payload, signature)
             statement = read_statement(what, payload)
         except BadSignature as problem:
             raise WrongSignature(sentence("{problem}; nothing was done", problem=problem.says)) from None
@@ -164,7 +165,7 @@ class Statements:
         payload = refusal_payload(
             self.log, head, received.key, received.hash, code, NO_EVIDENCE if evidence is None else evidence.hash
         )
-        signature = self._signer.sign("refusal", payload)
+        signature = self._context.signer.sign("refusal", payload)
         if evidence is not None:  # not remembered: whenever it comes again, something newer is there
             return SignedRefusal(code, head, signature, evidence.signed)
         # Forgotten here as it is remembered there: ``is_new`` answers for it from now on.

@@ -69,19 +69,19 @@ SENTENCES: list[tuple[Reason, Action, str]] = [
     (GoesWithNothing("9S"), THROW, "throw 9S – nothing you hold goes with it"),
     (GoesWithNothing("4C"), Draw(), "draw – nothing you hold goes with 4C"),
     (GoesWith("9C", ("9D", "TC")), Take("9C"), "take 9C – it goes with 9D TC"),
-    (WouldBring("9C", 1), Draw(), "draw – taking 9C would bring 1 more card into your hand"),
+    (WouldBring("9C", 1), Draw(), "draw – taking 9C would leave you 1 more card to get rid of"),
     (Safe(), THROW, "throw 9S – nobody can lay it: the others cannot get the cards that go with it"),
     (TakesBack(), THROW, "throw 9S – you can take it back while it lies in the pile"),
     (NeedsTwo(), THROW, "throw 9S – to lay it somebody needs two cards that nobody has seen"),
-    (FitsMeld(0), THROW, "throw 9S – it fits 7C 7D 7H: that is its price"),
+    (FitsMeld(0), THROW, "throw 9S – they can lay it on 7C 7D 7H, but everything else costs you more"),
     (Dearest(10), THROW, "throw 9S – if you keep it, it costs you 10 points"),
-    (NearOut(1, 2), THROW, "throw 9S – ben holds only 2 cards"),
+    (NearOut(1, 2), THROW, "throw 9S – ben may soon go out, with 2 cards left"),
     (StaysIn(), Draw(), "draw – if you do not pay, you sit out"),
     (Better(ThrowOut("KD"), 6), THROW, "throw 9S – it promises 6 points more than 'throw KD'"),
-    (Better(ThrowOut("KD"), 6, 2), THROW, "throw 9S – played to the end, about 6 ± 2 points better than 'throw KD'"),
-    (BreaksMeld(("9D", "9H", "9S")), THROW, "throw 9S – it breaks up 9D 9H 9S"),
+    (Better(Draw(), 6, 2), THROW, "throw 9S – in the end about 6 points better than 'draw', give or take 2"),
+    (BreaksMeld(("9D", "9H", "9S")), THROW, "throw 9S – it breaks up 9D 9H 9S, but everything else costs you more"),
     (OpensTo(("8S", "QS")), THROW, "throw 9S – what you could lay lets the others lay off 8S QS"),
-    (Close(ThrowOut("KD")), THROW, "throw 9S – about equal to 'throw KD'"),
+    (Close(ThrowOut("KD")), THROW, "throw 9S – 'throw KD' would do about as well"),
 ]
 
 
@@ -121,7 +121,7 @@ def test_every_reason_has_a_sentence(reason: Reason, action: Action, says: str) 
 def test_spoken_cards_have_words() -> None:
     advice = Advice(THROW, (GoesWithNothing("9S"), NearOut(1, 1)))
     assert Narrator().tell([news.HintGiven(advice)], replace(pictures.empty(), names=NAMES)) == [
-        "Throw the 9 of spades: nothing you hold goes with it; ben holds only 1 card."
+        "Throw the 9 of spades: nothing you hold goes with it; ben may soon go out, with 1 card left."
     ]
 
 

@@ -83,9 +83,7 @@ def test_while_a_program_is_waited_for_the_screen_says_what_comes_next_and_offer
     host.tick(waits, 20)
     host.tick(other, 20)
     seconds = -(-waits.session.model.waits[2].left // 1000)
-    assert 155 < seconds <= 165 and f"in {seconds} s their hand is opened, and the host plays it (0 of 2" in shown(
-        waits
-    )
+    assert 155 < seconds <= 165 and f"waits for {seconds} s; then, if 2 of you want that, their hand" in shown(waits)
     assert all("Waiting for the program of Cid" in shown(one) and "to play" not in shown(one) for one in left)
     sent: list[str] = []
     terminal = Screen(lambda: waits.session.model, recorder(sent), lambda: 0.0, output=DummyOutput())

@@ -165,12 +165,12 @@ def second_person() -> Iterable[str]:
         for template in ("{players} sits out", "{players} gets {won}", "{place}. {players}", "{players} waits"):
             says = plural_sentence(template, template, 1, players=players, won=3, place=2)
             yield str([in_second_person(says, ("Ann", "Bob", "Cid"), me) for me in (0, 1, None)])
-    for template in ("{player} has expired once", "{card} is offered to {player}, then to {then}"):
+    for template in ("{player} was out once", "{card} is offered to {player}, then to {then}"):
         says = sentence(template, player=player_in(0), then=player_in(1), card="2C")
         yield str([in_second_person(sentence("{so}!", so=says), ("Ann", "Bob"), me) for me in (0, 1, None)])
-    many = "{player} has expired {times} times"
+    many = "{player} was out {times} times"
     for count in (1, 2):
-        says = plural_sentence("{player} has expired once", many, count, player=player_in(1), times=count)
+        says = plural_sentence("{player} was out once", many, count, player=player_in(1), times=count)
         yield str([in_second_person(says, ("Ann", "Bob"), me) for me in (0, 1)])
 
 

@@ -88,7 +88,7 @@ class TestOnTheScreen:
         screen, told = self.screen(first_of("joker"))
         press(screen, "h")
         assert told == ["shown"] and "The best play: " in self.text(screen)
-        assert plain([screen.footer()]).split() == "h how it can go on p the next puzzle ctrl-c leave".split()
+        assert plain([screen.footer()]).split() == "h watch the next move p the next puzzle ctrl-c leave".split()
         before = screen.table.model.state
         press(screen, "h")
         assert screen.table.model.state != before and told == ["shown"]
@@ -156,5 +156,7 @@ def test_the_command_has_the_same_puzzle_on_one_day_everywhere(
         assert main(["puzzle", "--plain", "--day", day, "--data", str(tmp_path / str(len(seen)))]) == 0
         seen.append(capsys.readouterr().out)
     assert seen[0] == seen[1] != seen[2]
+    assert main(["puzzle", "--plain", "--variant", "basic", "--data", str(tmp_path / "new")]) == 0
+    assert int(capsys.readouterr().out.partition("Puzzle: ")[2].partition("rated ")[2][:4]) < 1350, "easy at first"
     assert main(["puzzle", "--plain", "--day", "tomorrow"]) == 2
     assert "write it as 2026-11-26" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from rummynet_client.core.text.card_names import in_letters, in_notation, meld_c
 from rummynet_client.core.text.commands import QUOTED, BadCommand, Command, Do, PlayAction, command_text
 from rummynet_client.core.text.news import News, QueryAnswered
 from rummynet_client.core.text.reasons import WHY, reason_for
-from rummynet_client.core.text.verbs import complete, explain, parse_command, said_now, with_seats
+from rummynet_client.core.text.verbs import ACTIONS, COMMON, complete, explain, parse_command, said_now, with_seats
 from rummynet_client.language import _, translated
 from rummynet_protocol import notation
 from rummynet_protocol.errors import Refusal
@@ -71,7 +71,7 @@ def answer(
         case Do("help", ()):
             found = [
                 ("help all", _("explains every command")),
-                *(row for word in words_now(model) for row in explain(word)),
+                *(row for word in words_now(model) if word in COMMON or word in ACTIONS for row in explain(word)),
             ]
             return [QueryAnswered("welcome", (("command", how), ("does", what))) for how, what in found]
         case Do("help", (topic,)):

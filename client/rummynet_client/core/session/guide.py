@@ -28,7 +28,7 @@ def rule_now(model: ViewModel) -> str:
     if model.is_paused:
         if model.may_resume:
             return _("The table is paused. To let the game go on, say resume.")
-        return _("The table is paused until its owner lets the game go on.")
+        return _("The table is paused until {name} lets the game go on.", name=model.owner_name)
     if model.break_left:
         return _(
             "The round is over. The next one waits until you go on (next), but not for ever. review shows everything."
@@ -83,9 +83,7 @@ def vote_text(model: ViewModel, seat: SeatTaken, stops: str, waits: str) -> str:
     if one is None or model.me is None:
         return away
     does = (
-        _("{key} waits for them after all", key=waits)
-        if model.me in one.by
-        else _("{key} stops waiting for them", key=stops)
+        _("{key} takes that back", key=waits) if model.me in one.by else _("{key} says that you want that", key=stops)
     )
     return f"{away}: {outcome_text(one)}; {does}"
 
@@ -95,9 +93,12 @@ def outcome_text(one: Waited) -> str:
     then = _("in {seconds} s {what}", seconds=whole_seconds(one.follows_in), what=one.follows_words)
     if one.follows == one.what:
         return then
-    votes = _("{have} of {need} votes", have=len(one.by), need=one.need)
-    says = _("{what} ({votes})", what=one.words, votes=votes)
+    votes = ngettext(
+        "if {n} of you wants that, {what} (so far {have})", "if {n} of you want that, {what} (so far {have})",
+        one.need, n=one.need, what=one.words, have=len(one.by),
+    )  # fmt: skip
+    says = votes
     if one.left:
-        says = _("in {seconds} s {what} ({votes})", seconds=whole_seconds(one.left), what=one.words, votes=votes)
+        says = _("the table waits for {seconds} s; then, {votes}", seconds=whole_seconds(one.left), votes=votes)
     # One vote of several ends a game in the end; with another one something else is done, and sooner.
     return _("{says}; else {then}", says=says, then=then) if one.follows else says

@@ -113,6 +113,13 @@ class ViewModel(Value, kw_only=True):
     is_catching_up: bool = False  # what happened before the player came, or was away, is on its way
     called_off: str = ""  # why the game ended before it was played to its end; else ""
 
+    @property
+    def hides_takes(self) -> bool:
+        """Whether what goes with the pile is named only when asked: finding it is the game, as it makes a rummy."""
+        picks_up = self.state is not None and self.state.phase == "pickup" and bool(self.state.discard)
+        spread = self.variety is not None and self.variety.presentation.spread_pile
+        return picks_up and spread and not self.options.get("hints")
+
     def legal(self) -> Sequence[Action]:
         """The own seat's legal actions. Calls are never listed: seeing them is the game.
 
@@ -163,11 +170,21 @@ class ViewModel(Value, kw_only=True):
         return self.table is not None and any(seat.me and seat.seat == self.table.owner for seat in self.seats)
 
     @property
+    def owner(self) -> news.SeatTaken | None:
+        """The owner of the table; None if the owner has no seat."""
+        return next((seat for seat in self.seats if self.table is not None and seat.seat == self.table.owner), None)
+
+    @property
+    def owner_name(self) -> str:
+        """Who owns the table, in a sentence."""
+        return self.owner.name if self.owner is not None else _("the owner of the table")
+
+    @property
     def may_resume(self) -> bool:
         """Whether the player may end the pause of the table, or say that they want it to end."""
         if self.table is None or not self.is_paused:
             return False
-        owner = next((seat for seat in self.seats if seat.seat == self.table.owner), None)
+        owner = self.owner
         # After ``idle_seconds`` most of the others may end a pause too (PROTOCOL.md, `manage`).
         is_long = self.paused_millis >= 1000 * self.options.get("idle_seconds", 0)
         return self.owns_table or (self.me is not None and (owner is None or not owner.connected or is_long))

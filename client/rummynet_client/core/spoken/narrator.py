@@ -97,6 +97,7 @@ class Narrator:
         self._offers: dict[int, NumberedOffer] = {}  # what can be done now, by the number that a player types
         self._choices: Sequence[Action] | None = None
         """The legal actions when the offers were last written; None when it is not the listener's turn."""
+        self._knows_what = False  # the listener has heard how to ask for the plays of the pile
         self._phase = ""  # the phase of the round then
         self._whose: int | None = None  # whose turn was told last
         self._facts: tuple[str, ...] = ()
@@ -171,7 +172,7 @@ class Narrator:
         first = [
             f"{rule_now(model) if is_question else _('It is your turn.')} "
             f"{_('You hold {cards}.', cards=hand_words(model.hand))}",
-            table_words.pile_words(model),
+            table_words.pile_words(model, asked=False),
         ]  # fmt: skip
         return [*(first if begins else ()), *self._offer_lines(model)]
 
@@ -185,7 +186,8 @@ class Narrator:
 
     def _offer_lines(self, model: ViewModel, *, asked: bool = False, whole: bool = False) -> list[str]:
         """What can be done now, with its numbers; of the throws only if *asked*, or if there is a new one."""
-        found = offers(model)
+        hides = model.hides_takes and not asked
+        found = [one for one in offers(model) if not (hides and isinstance(one.action, Take) and one.action.play)]
         told = [one for at, one in enumerate(found) if whole or at < MOST or one.meaning in self._numbers]
         known, thrown = {*self._numbers}, throws(model)
         numbered = [*told, *thrown]
@@ -196,7 +198,9 @@ class Narrator:
         # A gap in the numbers would be heard as an offer that was missed.
         says = ngettext("Number {gone} is gone.", "Numbers {gone} are gone.", len(lost), gone=and_list(map(str, lost)))
         gone = [says] if lost else []
-        self._offers = dict(zip(numbers, numbered, strict=True))
+        listed = [*zip(numbers, numbered, strict=True)]
+        # By number, so that what was heard before stays in its place.
+        self._offers = dict([*sorted(listed[: len(told)], key=lambda pair: pair[0]), *listed[len(told) :]])
         # Said again where one ends the round now.
         if not asked and thrown and all(one.meaning in known and not one.gain for one in thrown):
             kept = {number: one for number, one in self._offers.items() if one not in thrown}
@@ -205,7 +209,9 @@ class Narrator:
                 *offer_lines(kept, len(found) - len(told)),
                 _("Each card to throw out keeps its number; 'what' says them."),
             ]
-        return [*gone, *offer_lines(self._offers, len(found) - len(told))]
+        more = [_("'what' says all that you can do, with the pile too.")] if hides and not self._knows_what else []
+        self._knows_what |= hides
+        return [*gone, *offer_lines(self._offers, len(found) - len(told)), *more]
 
     def _news(self, item: News, model: ViewModel) -> list[str]:
         match item:

@@ -52,7 +52,7 @@ def table_lines(model: ViewModel) -> list[str]:
     lines.append(ngettext("{n} card in the stock.", "{n} cards in the stock.", stock, n=stock))
     pile = position["discard"]
     lines.append(_("The pile, top card first: {cards}.", cards=cards_words(pile[::-1])) if pile else _empty_pile())
-    lines += [_meld_line(model, meld) for meld in position["melds"]]
+    lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
     lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
     return lines
 
@@ -134,9 +134,10 @@ def name_of(model: ViewModel, seat: int) -> str:
     return model.names[seat] if seat < len(model.names) else ""
 
 
-def _meld_line(model: ViewModel, meld: dict[str, list[str]]) -> str:
+def _meld_line(model: ViewModel, number: int, meld: dict[str, list[str]]) -> str:
     by = list(dict.fromkeys(name_of(model, int(seat)) for seat in meld["by"]))
-    return _("Laid by {names}: {cards}.", cards=cards_words(meld["cards"]), names=and_list(by))
+    cards = cards_words(meld["cards"])
+    return _("Meld {number}, laid by {names}: {cards}.", number=number, cards=cards, names=and_list(by))
 
 
 def _seat_lines(model: ViewModel, review: RoundReview) -> list[str]:
@@ -155,8 +156,8 @@ def _by_name(model: ViewModel, values: Sequence[str]) -> str:
     return ", ".join(f"{name_of(model, seat)} {value}" for seat, value in enumerate(values))
 
 
-def pile_words(model: ViewModel) -> str:
-    """The pile with its newest cards by name, and to who picks up which of them can be taken."""
+def pile_words(model: ViewModel, *, asked: bool = True) -> str:
+    """The pile with its newest cards by name, and to who picks up, and may be told, which of them can be taken."""
     pile = () if model.position is None else model.position["discard"]
     if not pile:
         return _empty_pile()
@@ -164,6 +165,8 @@ def pile_words(model: ViewModel) -> str:
     if below > 0:
         cards = ngettext("{cards}; and {n} below", "{cards}; and {n} below", below, cards=cards, n=below)
     says = _("The pile, top card first: {cards}.", cards=cards)
+    if model.hides_takes and not asked:
+        return says
     takes = dict.fromkeys(face(action.card) for action in model.legal() if isinstance(action, Take))
     if takes.keys() - {face(pile[-1])}:  # the top card alone is named by its offer
         return says + " " + _("You can take {cards}.", cards=and_list(map(SPOKEN.card, takes)))

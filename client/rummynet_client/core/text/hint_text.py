@@ -87,25 +87,34 @@ def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> s
             return _("{card} goes with {cards}", card=voice.card(card), cards=voice.cards(cards))
         case reasons.WouldBring(card, n):
             return ngettext(
-                "taking {card} would bring {n} more card into your hand",
-                "taking {card} would bring {n} more cards into your hand",
+                "taking {card} would leave you {n} more card to get rid of",
+                "taking {card} would leave you {n} more cards to get rid of",
                 n, card=voice.card(card), n=n,
             )  # fmt: skip
         case reasons.FitsMeld(meld):
-            return _("it fits {meld}: that is its price", meld=meld_name(wording.melds, meld, voice))
+            return _(
+                "they can lay it on {meld}, but everything else costs you more",
+                meld=meld_name(wording.melds, meld, voice),
+            )
         case reasons.Dearest(points):
             return _("if you keep it, it costs you {points} points", points=points)
         case reasons.NearOut(seat, n):
             name = player_name(seat, wording.names)
-            return ngettext("{name} holds only {n} card", "{name} holds only {n} cards", n, name=name, n=n)
+            return ngettext(
+                "{name} may soon go out, with {n} card left",
+                "{name} may soon go out, with {n} cards left",
+                n,
+                name=name,
+                n=n,
+            )
         case reasons.BreaksMeld(cards):
-            return _("it breaks up {cards}", cards=voice.cards(cards))
+            return _("it breaks up {cards}, but everything else costs you more", cards=voice.cards(cards))
         case reasons.OpensTo(cards):
             return _("what you could lay lets the others lay off {cards}", cards=voice.cards(cards))
         case reasons.Better(than, n, error) if error:
             return ngettext(
-                "played to the end, about {n} ± {error} point better than '{other}'",
-                "played to the end, about {n} ± {error} points better than '{other}'",
+                "in the end about {n} point better than '{other}', give or take {error}",
+                "in the end about {n} points better than '{other}', give or take {error}",
                 n, n=n, error=error, other=wording.action(than),
             )  # fmt: skip
         case reasons.Better(than, n):
@@ -114,7 +123,7 @@ def reason_clause(reason: reasons.Reason, action: Action, wording: Wording) -> s
                 n, n=n, other=wording.action(than),
             )  # fmt: skip
         case reasons.Close(to):
-            return _("about equal to '{other}'", other=wording.action(to))
+            return _("'{other}' would do about as well", other=wording.action(to))
     raise TypeError(reason)
 
 

@@ -27,11 +27,11 @@ _OURS: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     N_("{player} says how many of their aces count 13, of {aces}"): (
         ("player", N_("you say how many of your aces count 13, of {aces}")),
     ),
-    N_("{player} has expired: they buy in for {chips} and go on with {total} points, or decline"): (
-        ("player", N_("you have expired: buy in for {chips} and go on with {total} points, or decline")),
+    N_("{player} is out: they buy in for {chips} and go on with {total} points, or decline"): (
+        ("player", N_("you are out: buy in for {chips} and go on with {total} points, or decline")),
     ),
-    "{player} has expired once": (("player", N_("you have expired once")),),
-    "{player} has expired {times} times": (("player", N_("you have expired {times} times")),),
+    "{player} was out once": (("player", N_("you were out once")),),
+    "{player} was out {times} times": (("player", N_("you were out {times} times")),),
     "{players} sits out": (("players", N_("you sit out")),),
     "{players} paid {paid}": (("players", N_("you paid {paid}")),),
     "{players} gets {won}": (("players", N_("you get {won}")),),

@@ -330,6 +330,10 @@ def said_now(actions: Sequence[str] | None, *, is_at_table: bool, is_owner: bool
     return [*(word for word in VERBS if word in doing), *sorted(others, key=lambda word: VERBS[word].when == OWNER)]
 
 
+# What a table needs; the rest is told when it matters, and by ``help all``.
+COMMON: Final = frozenset("tables create sit watch ready bot stand say what hand table scores help quit".split())
+
+
 def complete(line: str, actions: Sequence[str] = (), now: Sequence[str] = tuple(VERBS)) -> list[str]:
     """Completions of *line*, as whole lines; *actions* are legal and no calls, *now* are the words that serve."""
     word, space, rest = line.partition(" ")

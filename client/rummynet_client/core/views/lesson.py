@@ -21,7 +21,7 @@ from rummynet_protocol.values import Value
 KEILTY: Final = variety("keilty")
 _NAMES: Final = (N_("pupil"), N_("the teacher"))
 # Fixed cards: the steps below name them. The rest of the deck lies under the stock and is never reached.
-_HANDS: Final = ("5S 6S JS 9D 9H 2C", "JC JD JH KD QS 3H")
+_HANDS: Final = ("5S 6S JS 9D 9H AC", "JC JD JH KD QS 3H")
 _STOCK: Final = "7S QC 4S 9C"
 _PILE: Final = "8S"
 
@@ -54,9 +54,9 @@ STEPS: Final = (
     LessonStep(
         N_(
             "Cards on the table count for you, cards in your hand count against you. You end a turn by "
-            "throwing out a card. 2C goes with nothing: throw it out."
+            "throwing out a card. AC goes with nothing and costs most: throw it out."
         ),
-        ("throw 2C", "throw JS", "throw 9D", "throw 9H"),
+        ("throw AC", "throw JS", "throw 9D", "throw 9H"),
         replies=("draw", "meld JC JD JH", "throw KD"),
     ),
     LessonStep(
@@ -78,10 +78,10 @@ STEPS: Final = (
     LessonStep(
         N_(
             "You hold two nines, and a third would make a set. Keep one more card: in Keilty you must throw "
-            "out your last card. Throw out KD, which costs most."
+            "out your last card. Throw out AC, which costs most."
         ),
-        ("throw KD", "throw 2C"),
-        N_("the nines belong together: throw out KD or 2C"),
+        ("throw AC", "throw KD"),
+        N_("the nines belong together: throw out AC or KD"),
         ("draw", "throw 4S"),
     ),
     LessonStep(
@@ -101,7 +101,7 @@ STEPS: Final = (
     ),
     LessonStep(
         N_("You have one card left, the one you kept. Throw it out and you go out: the round is over."),
-        ("throw 2C", "throw KD"),
+        ("throw KD", "throw AC"),
     ),
 )
 DONE: Final = N_(

@@ -69,8 +69,9 @@ def bindings(
     at_menu = Condition(lambda: lobby.is_menu_open) & is_free
     at_seats = Condition(lambda: lobby.shows_seats) & is_free
     at_cards = is_free & ~at_tables & ~at_menu & ~at_seats
+    keys.bind("<any>", is_free & ~at_menu, pages.tell_dead_key)
     _menu(keys, lobby, at_menu, settled)
-    _lobby(keys, lobby, at_tables & settled, at_seats & settled, at_cards & settled)
+    _lobby(keys, lobby, pages, at_tables & settled, at_seats & settled, at_cards & settled)
     _looking(keys, cursor, lobby, at_tables, at_seats, at_cards)
     _calling(keys, cursor, offers, at_cards)
     _acting(keys, cursor, offers, at_cards & settled & ~Condition(lambda: cursor.is_calling))
@@ -103,10 +104,15 @@ def _menu(keys: _Keys, lobby: LobbyInput, at_menu: Filter, settled: Filter) -> N
     keys.bind("escape", at_menu, lobby.close_menu, eager=True)
 
 
-def _lobby(keys: _Keys, lobby: LobbyInput, at_tables: Filter, at_seats: Filter, at_cards: Filter) -> None:
+def _lobby(keys: _Keys, lobby: LobbyInput, pages: Pages, at_tables: Filter, at_seats: Filter, at_cards: Filter) -> None:
     """The lobby, the seats before a game, and the offers about people and table during one."""
+
+    def take(key: str) -> None:
+        if not lobby.take_key(key):
+            pages.tell_dead_key()
+
     keys.bind_each(at_tables, lobby.sit, _NUMBERS)
-    keys.bind_each(at_tables | at_seats | at_cards, lobby.take_key, _LETTERS)
+    keys.bind_each(at_tables | at_seats | at_cards, take, _LETTERS)
     keys.bind("enter", at_tables | at_seats, lobby.take_first)
     keys.bind("b", at_cards | at_seats, lobby.toggle_seats)
     keys.bind("escape", at_seats, lobby.clear, eager=True)

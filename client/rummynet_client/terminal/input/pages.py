@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from rummynet_client.core.session.view_model import ViewModel
+from rummynet_client.language import _
 from rummynet_client.terminal.pages.page import ROUND_RESULT
 from rummynet_client.terminal.state.screen_state import Question
 from rummynet_protocol.actions import Action
@@ -29,6 +30,7 @@ class Pages:
         self._closed_at = -math.inf
         self.rounds_back = 0  # how many rounds before the last one the review page shows
         self.scrolled_back = 0  # number of lines that log and chat are scrolled back
+        self._knows_dead_keys = False  # the player has been told where the keys are listed
         self.answers: tuple[str, ...] = ()  # the answers to query commands, shown until the next key
 
     def open(self, name: str) -> None:
@@ -78,6 +80,12 @@ class Pages:
     def tell(self, sentence: str) -> None:
         """Add a sentence to the answers."""
         self.answers = (*self.answers, sentence)
+
+    def tell_dead_key(self) -> None:
+        """Say that a key does nothing, once: afterwards the player knows where the keys are."""
+        if not self._knows_dead_keys:
+            self._knows_dead_keys = True
+            self.tell(_("This key does nothing now; ? lists the keys."))
 
     def run_command(self, text: str) -> None:
         """Carry out a command, or open the page that answers it."""

@@ -132,7 +132,7 @@ def _review(model: ViewModel, width: int) -> list[Line]:
     for one in last.seats:
         look = "class:me" if one.seat == model.me else ""
         lines.append([(look, " " + seat_scored(one.name, one.score, one.total))])
-        lines += _cards(_("laid"), one.laid, width) + _cards(_("held"), one.held, width)
+        lines += _cards(_("laid"), one.laid, width, one.melds) + _cards(_("held"), one.held, width)
     lines += [[], *_missed(model, last, width), *coached_lines(model, last, width), []]
     if len(model.rounds) > 1:
         lines += wrapped("class:dim", _("left and right show the other rounds"), width)
@@ -162,10 +162,14 @@ def _turning(model: ViewModel, width: int) -> list[Line]:
     return lines
 
 
-def _cards(label: str, cards: Sequence[str], width: int) -> list[Line]:
+def _cards(label: str, cards: Sequence[str], width: int, melds: Sequence[Sequence[str]] = ()) -> list[Line]:
     if not cards:
         return [[("class:dim", "   " + _("{label} nothing", label=label))]]
     words = [card_word(CardLook(card), close=True) for card in sorted(cards, key=by_suit)]
+    if melds:
+        words = [
+            [part for card in meld for part in card_word(CardLook(card), close=True)] + [("", "  ")] for meld in melds
+        ]
     return flow(f"   {label}", words, width, 7)
 
 

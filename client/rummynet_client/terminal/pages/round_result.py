@@ -105,7 +105,11 @@ def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list
     fewest = model.variety is not None and not model.variety.highest_wins
     if fewest and model.variety is not None:
         limit = model.options.get(model.variety.score_option or "")
-        title = _("Up to {limit} points: the fewest win", limit=limit) if limit else _("Points: the fewest win")
+        title = (
+            _("Points left to {limit}, which puts a player out: the fewest win", limit=limit)
+            if limit
+            else _("Points below the most: the fewest win")
+        )
     else:
         limit = points_to_win(model)
         title = _("The race to {target}", target=limit) if limit else _("Points")

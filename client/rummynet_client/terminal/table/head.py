@@ -130,7 +130,7 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
         says = (
             _("PAUSED: P lets the game go on")
             if model.may_resume
-            else _("PAUSED until the owner of the table lets it go on")
+            else _("PAUSED until {name} lets the game go on", name=model.owner_name)
         )
         lines.append([("class:alarm", f" {says} ")])
     if table.asking:
@@ -138,7 +138,7 @@ def _about_people(model: ViewModel, width: int) -> list[Line]:
         says = (
             _("{names} would like to come in: a lets them in", names=names)
             if model.owns_table
-            else _("{names} would like to come in; the owner of the table can let them", names=names)
+            else _("{names} would like to come in; {name} can let them", names=names, name=model.owner_name)
         )
         lines += wrapped("class:offer", says, width)
     if table.stage == "playing" and (says := coming_in_text(model)):

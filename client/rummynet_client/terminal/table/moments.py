@@ -74,6 +74,8 @@ def _places(position: Mapping[str, Any]) -> dict[str, Counter[str]]:
 
 BANNER_SECONDS: Final = 8.0  # long enough for those who looked away when it was called; a key puts it away sooner
 
+_UNREAD_SECONDS: Final = 2.0  # a key pressed in these was meant for something else
+
 
 class Banner(Value):
     """A text, and when it was first shown, in seconds."""
@@ -151,9 +153,10 @@ class Moments:
         self.banner = replace(self.banner, text=f"{self.banner.text} · {race_text(name, late.millis)}")
         return True
 
-    def skip(self, model: ViewModel) -> None:
-        """A key was pressed: nothing moves any longer, and messages have been read."""
-        self.motion, self.banner, self._dismissed = Motion(), Banner(), model.refusal
+    def skip(self, model: ViewModel, now: float) -> None:
+        """A key was pressed: nothing moves any longer, and messages have been read; a banner that is new has not."""
+        self.motion, self._dismissed = Motion(), model.refusal
+        self.banner = self.banner if now - self.banner.began < _UNREAD_SECONDS else Banner()
 
     def without_read_refusal(self, model: ViewModel) -> ViewModel:
         """The view model, without a refusal that has been read."""

@@ -146,8 +146,7 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
         actions = choice.offers(model)
         ahead = "" if model.my_turn else _("you need not wait:") if model.hurries else _("you can answer in advance:")
         pieces = _numbered(model, actions, view.offers_from, choice.most_offered)
-        if pieces and (plays := choice.hidden_takes(model)):
-            says = with_signs(_("take {cards} from the pile", cards=faces(plays)))
+        if pieces and (says := _take_text(model, choice)):
             at = f"class:offer {key_mark('tab')}"
             pieces.append([*_key("tab", "class:keys class:quiet"), ("", " "), *coloured(at, says), ("", "  ")])
         if throws := choice.throws(model):
@@ -165,6 +164,14 @@ def _offered(model: ViewModel, choice: Choice, width: int, view: ScreenState) ->
     if model.shuffling or model.parts_from:
         return [[("class:dim", " " + shuffle_line(model))]]
     return [[("class:dim", " " + _turn_text(model))]]
+
+
+def _take_text(model: ViewModel, choice: Choice) -> str:
+    """What tab leads to; the same whatever can be taken, where that is not named."""
+    if model.hides_takes:
+        return "" if choice.picked or choice.row == "pile" else _("look for a card to take")
+    plays = choice.hidden_takes(model)
+    return with_signs(_("take {cards} from the pile", cards=faces(plays))) if plays else ""
 
 
 def shuffle_line(model: ViewModel) -> str:
