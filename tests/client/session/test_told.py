@@ -335,8 +335,8 @@ def test_a_session_is_as_it_is_told(file: Path) -> None:
 
 ASKS = (
     "hand,what,help draw,why deck,review,review 1,coach,coach game,incidents,scores,log,moves,table,say hi,vote 1,"
-    "vote 2,vote 0,vote 1 no,here,pause,resume,ready,ready no,stand,sit 1,owner 1,remove 2,seats close,let 1,watch 1,again,"
-    "fair,seats,rules,rule draw,points,melds,pile,hint,tables,leave,draw,set bell off,verify"
+    "vote 2,vote 0,vote 1 no,here,pause,resume,ready,ready no,stand,sit 1,owner 1,remove 2,seats close,let 1,"
+    "watch 1,again,fair,seats,rules,rule draw,points,melds,pile,hint,tables,leave,draw,set bell off,verify"
 ).split(",")
 FAULTS = (
     "ignore commit,ignore action,ignore ready,ignore part,ignore root,deny action stale,deny reveal clock,hold,"
