@@ -27,6 +27,7 @@ import time
 import warnings
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import accumulate, chain
 from pathlib import Path
@@ -55,6 +56,13 @@ LEFT_OUT = (
 EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/sqlite_journal.py", "self._last = 0", "(1)"):
         "one row that is free is written over a turn later",
+    ("rummynet/table/game/round.py", "if len(self._positions) > _KEPT:", "(len(self._positions) >= _KEPT)"):
+        "positions that nobody may aim at are forgotten an entry sooner",
+    ("rummynet/table/game/hosted_game.py",
+     "self._returned_by = 0  # until when (milliseconds) nobody is gone on without: people come back after a restart",
+     "(1)"): "no wait is over in a host's first millisecond",
+    ("rummynet/table/table.py", "self._rests = False  # whether the members were last shown that the game is paused",
+     "(True)"): "a table is shown before its first game, and that sets it",
     ("rummynet/host/limits/request_limits.py", "if len(self._groups) > 2 * self._bounds.connections:", "(1)"):
         "groups that nobody asks for are forgotten sooner",
     ("rummynet/host/connections/scheduler.py", "if self._run_at.getTime() <= self._reactor.seconds() + delay:",
@@ -599,9 +607,11 @@ class Plugin:
         ready, _, _ = select.select([reading], [], [], 60 + 10 * self.flags.seconds)
         if not ready:  # nothing fails, and nothing ends
             os.kill(child, signal.SIGKILL)
+        status = os.waitpid(child, 0)[1]
+        with suppress(ProcessLookupError):
+            os.killpg(child, signal.SIGKILL)  # what it has started and left would keep the pipe
         with os.fdopen(reading) as lines:
             by = [line.strip() for line in lines]
-        status = os.waitpid(child, 0)[1]
         ended = os.WEXITSTATUS(status) if os.WIFEXITED(status) else None
         if ended == OTHER_CODE:
             return  # no function that lives has this code

@@ -121,7 +121,7 @@ class LateJoins:
         order = [*(by_key.pop(key) for key in keys if key in by_key), *by_key.values()]
         self._seating.seats = dict(enumerate(order))
         for number in joining:
-            self._seating.seats[number].consent, self._seating.seats[number].admitted = None, False
+            self._seating.seats[number].consent = None
         return {number for number, seat in enumerate(order[: len(keys)]) if not seat.connected}
 
     def _check_room(self, state: State, players: int, joiners: int) -> None:

@@ -7,8 +7,10 @@ asked behind a ``/`` is asked by a program, to which no narrator answers. RUMMYN
 is right where a sentence, a message or a field was meant to change; read what else has changed before committing.
 """
 
+import hashlib
 import json
 import os
+import random
 import re
 from collections import Counter
 from collections.abc import Iterable
@@ -17,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from rummynet.rules.varieties import NAMES
 from rummynet.table.api.inputs import BotFailed, BotStarted, TimerExpired
 from rummynet_client.core.log.private_records import HEADER, read_kept
 from rummynet_client.core.session.guide import rule_now, vote_text
@@ -33,8 +36,11 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Message, Refused, Request, Submit, TableShown
 from tests.support.compact_lines import compact
 from tests.support.fake_host import FakeHost, Guest, play
+from tests.support.games import short
+from tests.support.kept import is_kept
 
 FILES = sorted((Path(__file__).parent / "told").glob("*.txt"))
+DRAWN = Path(__file__).parent / "drawn.txt"
 FLAGS = (
     "connected", "silent", "watching", "my_turn", "shuffling", "is_paused", "awaits_parts", "may_act", "is_asked",
     "hurries", "is_between_games", "owns_table", "may_resume", "is_in_play",
@@ -325,3 +331,48 @@ def test_a_session_is_as_it_is_told(file: Path) -> None:
     if os.environ.get("RUMMYNET_REWRITE"):
         file.write_text("\n".join(found) + "\n", "utf-8")
     assert found == kept
+
+
+ASKS = (
+    "hand,what,help draw,why deck,review,review 1,coach,coach game,incidents,scores,log,moves,table,say hi,vote 1,"
+    "vote 2,vote 0,vote 1 no,here,pause,resume,ready,ready no,stand,sit 1,owner 1,remove 2,seats close,let 1,"
+    "watch 1,again,fair,seats,rules,rule draw,points,melds,pile,hint,tables,leave,draw,set bell off,verify"
+).split(",")
+FAULTS = (
+    "ignore commit,ignore action,ignore ready,ignore part,ignore root,deny action stale,deny reveal clock,hold,"
+    "deny ready clock,refuse action too_many,refuse log too_many,drop entry,drop openings,drop done,late entry,"
+    'late pong,skew -90000,skew 4000,show paused true,show stage "waiting"'
+).split(",")
+
+
+def drawn_story(seed: int) -> Iterable[tuple[str, list[str]]]:
+    """A session in which people do what comes to their mind: each line, and what came of it."""
+    chance, party, variant = random.Random(seed), Party(), NAMES[seed % len(NAMES)]
+    names = ["Ann", "Bob", "Cid", "Dan"][: chance.choice((2, 2, 3, 4))]
+    options = short(variant) | {"turn_seconds": chance.choice((0, 20))} | ({"deck": "sealed"} if seed % 7 == 3 else {})
+    lines = [f"come {' '.join(name + '*' * chance.randrange(2) for name in names)}"]
+    lines += [f"Ann: create {variant} {' '.join(f'{key}={value}' for key, value in options.items())}"]
+    lines += [f"{name}: {what}" for what in ("sit 1", "ready") for name in names]
+    for step in range(len(lines) + 30):
+        fault, name = chance.choice(FAULTS).partition(" "), chance.choice(names)
+        line = lines[step] if step < len(lines) else chance.choice((
+            f"play {chance.randrange(1, 9)}", f"play {chance.randrange(1, 30)}", f"{name}: {chance.choice(ASKS)}",
+            f"wait {chance.choice((1, 12, 40))}", f"{name}: {chance.choice(ASKS)}", f"{name}: /{chance.choice(ASKS)}",
+            f"{fault[0]} {name} {fault[2]}".strip(), "honest", "go", f"lose {name}",
+        ))  # fmt: skip
+        if step >= len(lines) and party.members[name].guest.signer.public not in party.host.ends:
+            line = f"{chance.choice(('back', 'restart'))} {name}"
+        yield line, party.done(line)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_what_comes_of_anything_is_what_was_kept(seed: int, tmp_path: Path) -> None:
+    """Of each kind of line a digest; story.txt has them all, to be compared with what the commit before writes."""
+    kinds, digests = {'"': "heard", "-": "sent", "~": "kept", "=": "shown"}, dict[str, Any]()
+    with (tmp_path / "story.txt").open("w", encoding="utf-8") as story:
+        for line, came in drawn_story(seed):
+            story.write("\n".join((f"> {line}", *came, "")))
+            for one in came:
+                kind = kinds.get(one.split(" ")[1][:1], "news")
+                digests.setdefault(kind, hashlib.sha256()).update(one.encode())
+    assert is_kept(DRAWN, str(seed), [f"{kind} {of.hexdigest()[:12]}" for kind, of in sorted(digests.items())])
