@@ -444,7 +444,12 @@ def changes(node: ast.AST) -> Iterator[tuple[str, ast.AST, ast.AST | None]]:
 
 
 def executed(node: ast.AST, within: bool = False) -> Iterator[ast.AST]:
-    """The nodes that run in functions: no annotations, defaults, ``strict=True``; nothing in f-strings (no columns)."""
+    """The nodes that run in functions: no annotations, defaults, ``strict=True``; nothing in f-strings (no columns).
+
+    Nor in assertions, which say what holds anyway.
+    """
+    if isinstance(node, ast.Assert):
+        return
     if within:
         yield node
     if isinstance(node, ast.JoinedStr) or (isinstance(node, ast.keyword) and node.arg == "strict"):

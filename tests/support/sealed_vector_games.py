@@ -180,16 +180,22 @@ def _another_key_at_the_end() -> SealedTold:
     return forge
 
 
-def _hidden_card_without_a_proof() -> SealedTold:
-    forge = _dealt()
+def _hidden_card_without_a_proof(why: str | None = None) -> SealedTold:
+    forge = _dealt(turn_seconds=30)
     while forge.state.phase != "play":
         SealedForge.step(forge)
     seat = forge.state.turn
+    forge.time.wait(60_000 if why else 0)
     for action in forge.game.legal(forge.state, seat):
         do = notation.text(action)
         if do.startswith("throw") and forge.sealed.hidden_among(seat, forge.game.apply(forge.state, seat, action)[1]):
-            forge.write(log.Acted(seat, do, forge.action(seat, do, b""), None, 0, None, forge.tick()))
+            signed = None if why else forge.action(seat, do, b"")
+            forge.write(log.Acted(seat, do, signed, why, 0, None, forge.tick()))
     return forge
+
+
+def _hidden_card_played_by_the_host() -> SealedTold:
+    return _hidden_card_without_a_proof("turn")
 
 
 def _with_proofs(change: Callable[[bytes], bytes]) -> SealedTold:
@@ -296,6 +302,7 @@ SEALED_CROOKED: Final = {
         _row("key-open", _another_key_at_the_end),
         _row("clock", _late_before_its_time),
         _row("hand", _hidden_card_without_a_proof),
+        _row("hand", _hidden_card_played_by_the_host),
         _row("key", _key_without_its_secret),
         _row("element", _proof_that_is_no_point),
         _row("refusal", _play_is_refused_as_wrong, 0),
