@@ -29,5 +29,6 @@ def test_sentences_stand_in_sentences_three_deep() -> None:
     for _ in range(3):
         said = ["{x}", {"x": said}]
     assert sentence_form.sentence(400)(said) == "said"
-    with pytest.raises(ShapeError):
-        sentence_form.sentence(400)(["{x}", {"x": said}])
+    for wrong in (["{x}", {"x": said}], ["{n}", {"n": 1}, "{n}", -1], ["{x}{x}", {"x": "x" * 300}]):
+        with pytest.raises(ShapeError):
+            sentence_form.sentence(400)(wrong)

@@ -83,9 +83,8 @@ def lobby(tables: Sequence[TableRow]) -> LobbyShown:
     """
     if len(tables) <= _ALWAYS_FIT:
         return LobbyShown(tuple(tables))
-    wanted = tables if len(tables) <= MOST_TABLES else sorted(tables, key=_is_full)
     room, shown = _ROOM, list[TableRow]()
-    for row in wanted[:MOST_TABLES]:
+    for row in sorted(tables, key=_is_full)[:MOST_TABLES]:
         room -= len(codec.pack(row))
         if room < 0:
             break

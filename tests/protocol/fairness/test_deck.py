@@ -3,7 +3,7 @@ import pytest
 from rummynet_protocol.cards import full_deck
 from rummynet_protocol.errors import Cheat
 from rummynet_protocol.fairness.ceremony import HostDeal
-from rummynet_protocol.fairness.deck import SealedDeck, check_opening
+from rummynet_protocol.fairness.deck import SealedDeck, check_opening, leaf
 from rummynet_protocol.fairness.entries import OpeningRow
 from rummynet_protocol.fairness.shuffle import shuffle
 
@@ -53,6 +53,8 @@ def test_an_altered_opening_is_a_cheat(position: int) -> None:
         with pytest.raises(Cheat) as caught:
             check_opening(DEAL, DECK.root, 52, opening)
         assert caught.value.check == "opening"
+    with pytest.raises(Cheat):
+        check_opening(DEAL, leaf(DEAL, 0, 5, b"short"), 1, (0, 5, b"short", b""))
 
 
 @pytest.mark.parametrize("size", [0, 31, 33])

@@ -120,6 +120,9 @@ def test_what_cannot_be_read_is_not_written() -> None:
     ):  # fmt: skip
         with pytest.raises(ValueError):
             pack_refusal_record(replace(REFUSAL, **spoilt))
-    for held in ({"code": "x"}, {"code": "x" * 30}, {"payload": b"x"}, {"payload": bytes(1024)}):
-        record = replace(REFUSAL, **held)
+    for held in (
+        {"code": "x"}, {"code": "x" * 30}, {"payload": b"x"}, {"payload": bytes(1024)},
+        {"shown": ("vote", bytes(1024), SIGNATURE)},
+    ):  # fmt: skip
+        record = replace(LATE, **held)
         assert [*read_transcript(HEADER + pack_refusal_record(record)).records] == [record]

@@ -82,10 +82,12 @@ def row(number: int, name: str) -> TableRow:
     return number, name, "v" * 20, "playing", (name,) * 12, 12, 10_000, True, True
 
 
-@pytest.mark.parametrize("count", [0, 1, 32, 33, 200, 300])
+@pytest.mark.parametrize("count", [0, 1, 32, 33, 199, 300])
 @pytest.mark.parametrize("letter", ["a", "\U0001f0cf"])
 def test_a_lobby_fits_a_frame_whatever_people_call_themselves(count: int, letter: str) -> None:
     rows = [row(number, letter * NAME) for number in range(1, count + 1)]
+    free = (count + 1, letter, "v", "waiting", (), 2, 0, False, True)
+    assert free in lobby([*rows, free]).tables
     shown = lobby(rows)
     assert read_message(FrameReader().feed(frame(pack_message(shown))).__next__()) == shown
     assert shown.tables == tuple(rows[: len(shown.tables)])
