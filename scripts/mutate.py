@@ -67,6 +67,13 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("protocol/rummynet_protocol/wire/versions.py", "newest = min(high, ours[-1])", "(0)"): "there is one version",
     ("protocol/rummynet_protocol/sealed/sealed_round.py", "dealer, proof = blob[:1], blob[1:]", "(2)"):
         "the first byte of it is looked at",
+    ("keilty/turn.py", "if depth[code] < deepest:", "(depth[code] <= deepest)"): "each card lies there once",
+    ("crummy/turn.py", "apart = len({rank_of(words[0].means) for words in sets}) == len(sets)", "(-1)"):
+        "all cards of a set have its rank",
+    ("vegas/game.py", 'paid = [sentence("everybody paid {paid}", paid=state.paid[0])]', "(-1)"): "all paid the same",
+    ("basic/game.py",
+     "rising = all(one < two for one, two in pairwise(places)) and places[-1] <= places[0] + 12", "(13)"):
+        "13 places apart is the same card",
     ("rummynet/host/limits/request_limits.py", "if len(self._groups) > 2 * self._bounds.connections:", "(1)"):
         "groups that nobody asks for are forgotten sooner",
     ("rummynet/host/connections/scheduler.py", "if self._run_at.getTime() <= self._reactor.seconds() + delay:",

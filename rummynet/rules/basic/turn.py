@@ -481,9 +481,7 @@ def plays(state: BasicState, seat: int) -> list[Action]:
             return [actions.CloseCall()]
         case "penalty":
             return [actions.AcceptPenalty(source) for source in penalties(state)]
-        case "final":
-            return [rounds.PASS, *[play for play, _ in _free_plays(state)]]
-    return []
+    return [rounds.PASS, *[play for play, _ in _free_plays(state)]]  # of the last ones, when another is out
 
 
 def left_to_the_clock(state: BasicState) -> Action:

@@ -320,11 +320,10 @@ def wide_plays(state: VegasState) -> Iterator[Action]:
     # Each wild card in each place, each of two equal cards. The order in which open wild cards of a set are named
     # counts, because they get their suits in that order.
     hand = tuple(members(state.hands[state.turn]))
-    longest = min(len(hand) - 1, 13)  # one is left to throw out; the ace lies at one end only
     yield from (ThrowOut(name(code, state.decks)) for code in hand)
     for suit in range(4):
         for first in range(ACE_HIGH - FEWEST + 2):
-            places = range(first, min(first + longest, ACE_HIGH + 1))
+            places = range(first, min(first + len(hand), ACE_HIGH + 1))
             run = [melds.card_at(suit, place) for place in places]
             yield from (LayDown(words) for words, _ in every_run(partial(_words_as, state), hand, run, FEWEST))
     yield from (LayDown(words) for rank in range(13) for words in _wide_sets(state, hand, rank))
