@@ -4,9 +4,8 @@ from typing import Any
 
 import pytest
 
-from rummynet.table.api.inputs import BotStarted
 from rummynet_client.core.log.private_records import Kept, WithdrawnKept, read_kept
-from rummynet_client.core.text import commands, news, verbs
+from rummynet_client.core.text import news, verbs
 from rummynet_protocol.fairness.statements import Agreed, read_statement
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Message, TableShown
@@ -27,15 +26,6 @@ def ready(guest: Guest) -> bool:
     return any(seat.me and seat.ready for seat in guest.session.model.seats)
 
 
-def bot_comes(host: FakeHost, name: str = "Botty") -> Guest:
-    """The requested bot starts and takes a seat."""
-    bot = Guest(name)
-    host.take(BotStarted(1, bot.signer.public))
-    host.connect(bot)
-    host.do(bot, "sit 1")
-    return bot
-
-
 def test_it_is_kept_before_it_is_sent() -> None:
     _, (ann, _) = seated("Ann", "Bob")
     ann.session.apply_command(verbs.parse_command("ready"))
@@ -51,24 +41,6 @@ def shown_with(**changes: Any) -> Any:  # noqa: ANN401
         return [replace(message, **changes)] if isinstance(message, TableShown) else [message]
 
     return tamper
-
-
-def test_other_options_names_or_a_different_past_make_it_void() -> None:
-    host, (ann, bob) = seated("Ann", "Bob")
-    seats = host.lobby.tables[1].message().seats
-    options = {**host.lobby.tables[1].options, "target": 50}
-    for changes, why in (
-        ({"options": options}, "the options have changed"),
-        ({"seats": (seats[0], (1, seats[1][1], "Rob", *seats[1][3:]))}, "Bob is now called Rob"),
-        ({"seats": ((0, *seats[1][1:]), (1, *seats[0][1:]))}, "the seats have changed"),
-        ({"before": b"\1" * 32}, "the game before it is a different one"),
-    ):
-        ann.tamper = lambda message: [message]
-        host.do(bob, "ready no")  # the table is shown unchanged
-        host.do(ann, "ready")
-        ann.tamper = shown_with(**changes)
-        host.do(bob, "ready no")
-        assert told_why(ann)[-1] == f"{why}: say ready again"
 
 
 @pytest.mark.parametrize("answers", [True, False])
@@ -93,32 +65,6 @@ def test_what_a_host_shows_that_ends_voids_nothing_before_the_log_was_read(shown
     assert game is not None and game.me == 0
     # One that answers that it has no consent may not begin with it, nor may the next.
     assert (game.follower.cheat is not None) == (answers and shown == "not ready")
-
-
-def test_with_bots_on_their_way_that_the_person_asked_for_the_wish_is_kept_and_signed_when_they_are_here() -> None:
-    host, (ann,) = seated("Ann")
-    host.do(ann, "bot add")
-    host.do(ann, "bot add")
-    assert ann.session.model.table is not None and ann.session.model.table.coming == 2
-    host.do(ann, "ready")
-    assert consents(host, ann) == [] and ready(ann)
-    first = bot_comes(host, "Botty")
-    assert consents(host, ann) == []
-    second = bot_comes(host, "Boffo")
-    assert len(consents(host, ann)) == 1 and ready(ann) and told_why(ann) == []
-    for bot in (first, second):  # a person's program would sign no consent that calls it a bot
-        bot.session.apply_command(commands.BeReady(True, as_bot=True))
-        host.settle()
-    assert ann.session.model.names == ("Ann", "Botty", "Boffo")
-
-
-def test_a_program_started_again_at_a_waiting_table_takes_back_what_the_run_before_signed() -> None:
-    host, (ann, _) = seated("Ann", "Bob")
-    host.do(ann, "ready")
-    host.lose(ann)
-    ann.start()
-    host.connect(ann)
-    assert isinstance(kept(ann)[-1], WithdrawnKept) and not host.lobby.tables[1].seating.seats[0].ready
 
 
 def test_whoever_quits_takes_it_back_before_the_goodbye() -> None:

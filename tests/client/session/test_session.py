@@ -27,13 +27,6 @@ class TestAGame:
         assert picture.state.hands[1] == 0 and picture.state.hidden[1] == 10
         assert not set(picture.hand) & set(bob.session.model.hand)
 
-    def test_a_call_is_for_the_host_to_refuse(self) -> None:
-        host, guests = dealt("Ann", "Bob")
-        sent = len(guests[0].sent)
-        assert "code=no_such_call" in host.do(guests[0], "rummy meld KC KD KH")[0]
-        assert len(guests[0].sent) == sent + 2, "the call, and a ping behind it"
-        assert "code=cooldown" in host.do(guests[0], "rummy meld KC KD KH")[0]
-
     @pytest.mark.parametrize(("option", "has_hints"), [("no", False), ("yes", True)])
     def test_hints_only_where_the_options_say_so(self, option: str, has_hints: bool) -> None:
         host, guests = dealt("Ann", "Bob", "Cid", options=f"target=2000 rummy_hints={option}")
@@ -67,20 +60,6 @@ class TestComingBack:
         host.tick(voter, 70)
         assert not any("held-back" in line for line in voter.lines), voter.lines
 
-    def test_an_action_that_the_log_holds_is_not_sent_again(self) -> None:
-        host, guests = dealt("Ann", "Bob")
-        mover = on_turn(guests)
-        mover.session.apply_command(verbs.parse_command("draw"))
-        mover.tamper = lambda message: []  # the host's answer never arrives
-        host.settle()
-        assert mover.session.is_busy
-        host.lose(mover)
-        mover.tamper = lambda message: [message]
-        host.connect(mover)
-        assert not mover.session.is_busy
-        assert mover.session.model.state is not None and mover.session.model.state.phase == "play"
-        assert len(mover.session.model.hand) == 11
-
 
 def test_records_are_kept_before_anything_is_sent() -> None:
     """The order of one step's output: the log entry is on disk before the own part in the ceremony is sent."""
@@ -99,15 +78,3 @@ def test_records_are_kept_before_anything_is_sent() -> None:
     contributing = [keep for keep, send in seen if send]
     assert len(contributing) >= 5 and all(contributing)
     assert ann.transcript.startswith(HEADER)
-
-
-def test_whoever_comes_to_a_table_hears_what_was_said_there_last_and_once() -> None:
-    host, (ann,) = seated("Ann")
-    cid = Guest("Cid")
-    host.connect(cid)
-    host.do(ann, "say hello")
-    assert host.do(cid, "watch 1")[-1] == "chat name=Ann seat=0 by=player text=hello"
-    host.do(cid, "stand")
-    assert not cid.session.model.chat
-    host.do(cid, "sit 1")
-    assert [one.text for one in cid.session.model.chat] == ["hello"]
