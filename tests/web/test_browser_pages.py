@@ -597,7 +597,8 @@ def test_a_byte_changed_on_the_way_is_found_and_named(host: PageHost, window: Op
         assert page.count(".offers [data-action]") == 0, "nothing more is done in this game"
 
 
-LATE = "const ask = fetch; window.fetch = (one) => new Promise((then) => { window.goOn = () => then(ask(one)); });"
+LATE = """const ask = fetch; let lost = 0; window.fetch = (one) => lost++ === 0 ? Promise.reject() :
+  new Promise((then) => { window.goOn = () => then(ask(one)); });"""
 
 
 def test_a_page_without_a_game(host: PageHost, window: OpenWindow) -> None:
@@ -607,8 +608,10 @@ def test_a_page_without_a_game(host: PageHost, window: OpenWindow) -> None:
         page.before(LATE)
         page.open(host.url)
         assert page.text("#page").startswith("This page is starting."), "no empty page until the sentences come"
+        page.until(lambda: page.run("return window.goOn !== undefined"), "the sentences to be asked for again")
         page.run("window.goOn()")
         page.until(lambda: page.count("#name") and not page.count("#boot"), "the start")
+        assert "Spiel" in page.text("#page")
     with window(language="de") as page:
         page.open(host.url)
         assert page.run("return document.documentElement.lang") == "de"

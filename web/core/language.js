@@ -30,10 +30,13 @@ export function useLanguage(wanted) {
   catalogue = CATALOGUES[language] ?? {};
 }
 
-/** Ask the host for the sentences in the language in use, if it has them; where it does not answer they stay English. */
+/** Ask the host for the sentences in the language in use, if it has them; where it does not answer a few times they stay English. */
 export async function fetchCatalogue() {
-  if (CATALOGUES[language] !== null) return;
-  catalogue = CATALOGUES[language] = await fetch(`/seat.${language}.json`).then((answer) => answer.json()).catch(() => ({}));
+  for (let left = 4; left > 0 && CATALOGUES[language] === null; left -= 1) {
+    CATALOGUES[language] = await fetch(`/seat.${language}.json`).then((answer) => answer.json()).catch(() => null);
+    if (CATALOGUES[language] === null) await new Promise((after) => setTimeout(after, 500));
+  }
+  catalogue = CATALOGUES[language] ?? {};
 }
 
 /** @typedef {string | number | bigint} Filling */
