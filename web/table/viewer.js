@@ -66,8 +66,8 @@ export class Viewer {
 
   /** @returns {[string, string][]} */
   viewpoints() {
-    return [["everybody", _("everybody's cards shown")], ["nobody", _("nobody's cards shown")],
-      ...this.players.map((name, seat) => /** @type {[string, string]} */ ([String(seat), _("{name}'s cards shown", { name })]))];
+    return [["everybody", _("everybody's cards")], ["nobody", _("nobody's cards")],
+      ...this.players.map((name, seat) => /** @type {[string, string]} */ ([String(seat), _("{name}'s cards", { name })]))];
   }
 
   /** Where each round begins. @returns {[number, number][]} */
