@@ -66,7 +66,7 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("protocol/rummynet_protocol/codec.py",
      "max_ext_len=0,  # checked before the bytes are copied; an extension that is empty still reaches the hook", ""):
         "the hook refuses an extension as well, only later",
-    ("protocol/rummynet_protocol/errors.py", "cls.code = code or cls.code", ""): "classes are made when modules are read",
+    ("protocol/rummynet_protocol/errors.py", "cls.code = code or cls.code", ""): "runs when modules are read",
     ("protocol/rummynet_protocol/shapes.py", "return read", ""): "shapes are made when modules are read",
     ("protocol/rummynet_protocol/wire/versions.py", "newest = min(high, ours[-1])", "(0)"): "there is one version",
     ("protocol/rummynet_protocol/sealed/sealed_round.py", "dealer, proof = blob[:1], blob[1:]", "(2)"):
