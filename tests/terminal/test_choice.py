@@ -33,7 +33,7 @@ def test_where_no_card_can_be_drawn_the_line_points_at_the_pile() -> None:
     assert model.state is not None
     model = replace(model, state=replace(model.state, stock=(), reshuffles=99))
     assert Draw() not in model.legal() and Choice().offers(model) == []
-    assert Choice().why_not(model) == "take a card of the pile first: tab goes there"
+    assert Choice().why_not(model) == "the stock is empty, so take a card of the pile: tab goes there"
 
 
 def test_the_rules_say_why_not() -> None:

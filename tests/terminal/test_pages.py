@@ -63,7 +63,7 @@ def test_where_the_fewest_points_win_the_leader_is_first_with_the_longest_bar() 
     for name, options in (("crummy", {}), ("vegas", {"max_score": 100})):
         review = replace(OVER.reviews[-1], seats=seats, missed=())
         picture = replace(OVER, variety=variety(name), options=options, reviews=(review,), over=None, me=None)
-        bars = plain(round_result_lines(picture, 80, 9.0)).partition("the fewest win")[2].splitlines()
+        bars = plain(round_result_lines(picture, 80, 9.0)).partition("the longest bar leads")[2].splitlines()
         lengths = {line.split()[0]: line.count("▄") for line in bars[1:4]}
         assert list(lengths) == ["ann", "bob", "cid"], bars
         assert lengths["ann"] > lengths["bob"] > lengths["cid"], bars

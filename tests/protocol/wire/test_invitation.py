@@ -41,7 +41,7 @@ def test_every_form(text: str, place: HostPlace) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "named"),
     [
-        ("https://hearth", BadInvitation, "rummynet://"),
+        ("ftp://hearth", BadInvitation, "rummynet://"),
         (f"rummynet://hearth:9/#{KEY[:-1]}", BadInvitation, 64),
         (f"rummynet://hearth:9/#md5:{KEY}", BadInvitation, 64),
         ("rummynet:///#" + KEY, BadAddress, "''"),
