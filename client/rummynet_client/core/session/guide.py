@@ -5,6 +5,7 @@ own sentences (``Presentation.rule_of_the_moment``).
 """
 
 from rummynet.rules.core.variety import Presentation
+from rummynet.rules.varieties import NAMES
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.waits import Waited, whole_seconds
 from rummynet_client.core.text.news import SeatTaken
@@ -22,7 +23,7 @@ def rule_now(model: ViewModel, *, by_keys: bool = False) -> str:
     how = N_("press {key}") if by_keys else N_("say {key}")
     if model.table is None:
         return _("Sit down at a table ({sit}), or open one ({create}).", sit=said("sit", "1"),
-                 create=said("create", "keilty"))  # fmt: skip
+                 create=said("create", NAMES[0]))  # fmt: skip
     if model.over is not None or model.called_off:
         again = _(how, key=said("ready"))
         return _("The game is over. To play again, {how}; the next game begins when everybody is ready.", how=again)
