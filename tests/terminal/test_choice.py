@@ -64,9 +64,10 @@ def test_what_a_game_does_not_know_is_refused_in_words_for_players() -> None:
     told = [picked(("pile", card), ("hand", held)).why_not(model) for model in models if model.position is not None
             for card in model.position["discard"] for held in model.hand]  # fmt: skip
     assert told and not any("no such action" in says for says in told), told
-    assert (state := (crummy := pictures.on_turn("crummy", 2, 0)).state) is not None
-    three = picked(*(("hand", card) for card in crummy.hand[:3]))
-    says = three.why_not(replace(crummy, state=replace(state, phase="play")))
+    crummy = pictures.on_turn("crummy", 2, 0)
+    assert crummy.state is not None
+    crummy = replace(crummy, state=replace(crummy.state, phase="play"))
+    says = picked(*(("hand", card) for card in crummy.hand[:3])).why_not(crummy)
     assert says == "the contract of round 1 is 2 sets; lay exactly that, all at once"
 
 

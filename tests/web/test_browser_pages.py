@@ -109,10 +109,8 @@ window.fetch = (...asked) => asked[0] === '/words.txt' ? another() : real(...ask
 def test_words_of_another_list_are_not_shown(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 30, **QUICK})
     with window(390, 844) as page:
-        come_in(page, host)
-        page.run(OTHER_WORDS)
-        page.tap("[data-key^=sit]")
-        page.tap("[data-key=ready]")
+        page.before(OTHER_WORDS)
+        sit_down(page, host)
         page.until(lambda: page.run("return window.times") > 1, "the list is asked for again")
 
 
@@ -129,8 +127,10 @@ def test_a_page_loaded_anew_between_games_keeps_its_seat_and_the_last_game(host:
         page.reload()
         page.tap("[data-key=ready]")
         page.until(lambda: asked(page), "a turn")
-        page.tap("[data-key=menu]")
-        page.tap("[data-key=leave-table]")
+        for key in ("menu", "leave-table", "leave-table", "take-over"):
+            page.tap(f"[data-key={key}]")
+        page.until(lambda: asked(page), "the turn, after it was away")
+        page.back()
         page.until(lambda: page.text("[data-key^=back]") == "back to your table", "the way back")
         assert page.count("[data-key^=sit], [data-key^=watch]") == 0
         page.tap("[data-key^='back ']")
@@ -335,7 +335,6 @@ return document.querySelector('.seated').getBoundingClientRect().top - bottom;
 def test_nothing_of_a_new_table_is_cut_or_squeezed(host: PageHost, window: OpenWindow, width: int, height: int) -> None:
     with window(width, height) as page:
         come_in(page, host)
-        page.until(lambda: page.count("#variant"), "the form")
         page.tap(".lobby details summary")
         for game in ("keilty", "basic", "vegas", "crummy", "joker"):
             page.run(SET, "variant", game)
@@ -631,11 +630,12 @@ def test_a_page_without_a_game(host: PageHost, window: OpenWindow) -> None:
         page.tap(".hand [data-card='5S']")
         page.until(lambda: "7♠" in page.text(".offers"), "the run to be offered")
         page.open("about:blank")
-        page.open(f"{host.url}/#{'0' * 64}")
+        page.open(f"{host.url}/#0000")
+        page.until(lambda: "beschädigt" in page.text(".content"), "that the link was cut")
+        page.run(f"location.hash = '{'0' * 64}'")
         page.type("#name", "Anna")
         page.tap("form .main")
         page.until(lambda: "nicht der Gastgeber" in page.text(".trouble"), "the other key to be told")
         assert "name='Anna'" not in host.log()
-        page.open("about:blank")
         page.open(host.url)
         page.until(lambda: "hinsetzen" in page.text(".content"), "the tables in German")

@@ -7,7 +7,7 @@ import { h } from "../cards/elements.js";
 /** @typedef {"sounds" | "confirms"} DeviceSetting */
 
 /** @type {[DeviceSetting, string][]} */
-const TEXTS = [["sounds", N_("sounds (key m)")], ["confirms", N_("touch twice to throw")]];
+const TEXTS = [["sounds", matchMedia("(hover: none)").matches ? N_("sounds") : N_("sounds (key m)")], ["confirms", N_("touch twice to throw")]];
 
 /** @param {DeviceSetting} name */
 export function isSet(name) {

@@ -5,7 +5,7 @@ import { h } from "../cards/elements.js";
 import { fitCards } from "../live/fitting.js";
 import { redraw } from "../live/redraw.js";
 import { wordText } from "../table/card_names.js";
-import { boardElements, handElements, offerElements, playerElements } from "./playing.js";
+import { boardElements, handElements, offerElements, playerElements, promptText } from "./playing.js";
 
 /** @import { GameParts } from "./game_view.js" */
 /** @import { Lesson } from "./lesson.js" */
@@ -24,7 +24,8 @@ export function drawLesson(parts, lesson, choosing, does, order, leave) {
   redraw(parts.board, choice, () => boardElements(table, choosing, does));
   const room = parts.hand.clientWidth;
   redraw(parts.hand, [choice, room, innerWidth, innerHeight], () => handElements(table, choosing, does, order, room));
-  redraw(parts.prompt, lesson.says, () => lesson.says.replace(CARD, wordText));
+  const says = choosing.isCalling ? promptText(table, choosing) : lesson.says;
+  redraw(parts.prompt, says, () => says.replace(CARD, wordText));
   parts.prompt.className = "prompt lesson";
   redraw(parts.offers, choice, () => [
     ...(lesson.isDone ? [] : offerElements(table, choosing, does)),

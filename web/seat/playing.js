@@ -278,15 +278,15 @@ export function offerElements(table, choosing, does, hasCalls = VARIETIES[table.
   }
   const chosen = choosing.cards.size > 0 || choosing.melds.size > 0;
   const isCallable = position.discard.length > 0 && (hasMelds(table) || VARIETIES[table.shown.variant]?.callsMelds);
-  const call = hasCalls && choosing.isLegalKnown && // always there: else the other buttons would move
+  const call = hasCalls && choosing.isLegalKnown && // always there, at the end of the last row
     h("button", { class: isCallHinted(table) ? "call lit" : "call", "data-key": "call", disabled: !isCallable, onclick: () => { choosing.clear(); choosing.isCalling = true; does.redraw(); } }, _("Rummy!"));
   return [
-    call,
     ...choosing.offers.map((action, at) => button(action, chosen && at === 0)),
     choosing.unseen > 0 && h("button", { "data-key": "more", onclick: () => { choosing.showMore(); does.redraw(); } }, _("{n} more …", { n: choosing.unseen })),
     chosen && h("button", { "data-key": "clear", "aria-label": _("choose nothing"), onclick: () => { choosing.clear(); does.redraw(); } }, "✕"),
     !chosen && hasHints && choosing.legal.length > 0 && h("button", { class: "quiet", "data-key": "hint", onclick: does.hint }, _("hint")),
     !chosen && h("button", { class: "quiet", "data-key": "sort", onclick: does.sort }, _("sort")),
+    call,
   ];
 }
 

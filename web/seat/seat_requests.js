@@ -12,6 +12,7 @@ const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
  * @typedef {object} Seat the page, as its requests need it
  * @property {() => Session | null} session
  * @property {() => Table | undefined} table the one that is looked at
+ * @property {() => void} goAway end the connection, which shows the others that nobody is here
  * @property {(number: number) => void} look look at a table; 0: at the list of them
  * @property {(asked: Promise<Answer>) => Promise<Answer>} tell say why if it is refused
  */
@@ -21,8 +22,13 @@ const LONGEST_NAME = 32; // characters (PROTOCOL.md, `create`)
  *   putWordsAway: () => void, wordsDiffer: () => void, again: () => void, playAgain: () => void, share: () => Promise<void>, sort: () => void, hint: () => void, turningPoints: () => void,
  *   rename: (name: string) => void }} Does */
 
+/** Whether a game that runs keeps the player's seat: who leaves it is away. @param {Session} session @param {Table} table */
+export function isHeld(session, table) {
+  return session.seatAt(table) !== undefined && table.shown.stage !== "waiting" && table.game?.log.seat !== null; // null: of a newcomer
+}
+
 /** @param {Seat} seat */
-export function seatRequests({ session, table, look, tell }) {
+export function seatRequests({ session, table, look, goAway, tell }) {
   /** @param {(session: Session, table: Table) => unknown} work */
   const there = (work) => {
     const [open, found] = [session(), table()];
@@ -42,7 +48,7 @@ export function seatRequests({ session, table, look, tell }) {
    * @param {Session} open @param {Table} found */
   const leave = async (open, found) => {
     const isSeated = open.seatAt(found);
-    if (isSeated && found.shown.stage !== "waiting") return;
+    if (isHeld(open, found)) return;
     if (isSeated?.[3]) await unready(open, found); // a consent that is not taken back still buys a game
     if (isSeated) await open.ask("stand", { table: found.number });
     await open.ask("leave", { table: found.number });
@@ -76,6 +82,7 @@ export function seatRequests({ session, table, look, tell }) {
     addBot: (strategy) => asked("bot", { do: "add", strategy }),
     removeBot: () => asked("bot", { do: "remove", strategy: "" }),
     leave: () => there(async (open, found) => {
+      if (isHeld(open, found)) goAway();
       await leave(open, found);
       look(0);
     }),

@@ -6,7 +6,7 @@ import { h } from "../cards/elements.js";
 
 /** @param {string} name @param {{ begin: (name: string) => void, importKey: (text: string) => boolean, learn: () => void, solve: () => void }} does */
 export function startElements(name, { begin, importKey, learn, solve }) {
-  const input = h("input", { id: "name", maxlength: 32, value: name, autocomplete: "nickname", enterkeyhint: "go" });
+  const input = h("input", { id: "name", maxlength: 32, required: true, value: name, autocomplete: "nickname", enterkeyhint: "go" });
   const problem = h("p", { role: "alert", class: "bad" });
   const file = h("input", { type: "file", class: "unseen", id: "key-file", accept: ".txt,text/plain", onchange: () => void take() });
   const take = async () => {
@@ -15,8 +15,8 @@ export function startElements(name, { begin, importKey, learn, solve }) {
   };
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (input.value.trim()) begin(input.value.trim());
-    else input.focus();
+    input.value = input.value.trim();
+    if (input.reportValidity()) begin(input.value);
   };
   return [
     h("h1", {}, "rummynet"),

@@ -10,6 +10,7 @@ import { COUNTING } from "../live/variety_words.js";
 import { VARIETIES } from "../rules/varieties.js";
 import { wordCard } from "../table/card_names.js";
 import { askingButton, isOwner, ownsTable } from "./people.js";
+import { isHeld } from "./seat_requests.js";
 
 /** @import { Session } from "../client/session.js" */
 /** @import { Table } from "../client/table.js" */
@@ -44,10 +45,11 @@ export function seatedElement(session, table, does) {
 
 /** @param {Session} session @param {Table | undefined} table @param {Does} does */
 export function tablePanel(session, table, does) {
-  const name = h("input", { id: "new-name", maxlength: 32, value: session.identity.name, autocomplete: "nickname", enterkeyhint: "done" });
+  const name = h("input", { id: "new-name", maxlength: 32, required: true, value: session.identity.name, autocomplete: "nickname", enterkeyhint: "done" });
   const rename = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (name.value.trim()) does.rename(name.value.trim());
+    name.value = name.value.trim();
+    if (name.reportValidity()) does.rename(name.value);
   };
   const own = h("form", { onsubmit: rename },
     h("label", { for: "new-name" }, _("Your name")),
@@ -65,7 +67,7 @@ export function tablePanel(session, table, does) {
     shown.spectators.length ? h("p", { class: "quiet" }, _("watching: {spectators}", { spectators: shown.spectators.map(harmless).join(", ") })) : null,
     h("p", { class: "row" },
       mayPause && h("button", { "data-key": "pause", onclick: () => does.manage("pause") }, _("pause the table")),
-      h("button", { "data-key": "leave-table", onclick: does.leave }, _("leave the table"))),
+      askingButton({ "data-key": "leave-table" }, _("leave the table"), isHeld(session, table) ? _("Leave? Your seat stays yours, and the others wait for you.") : "", does.leave)),
     own,
   ];
 }

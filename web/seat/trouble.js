@@ -10,17 +10,23 @@ import { hostSentence } from "./sentences.js";
 /** What was found, if it is about the host, and the sentence; empty if nothing is wrong.
  * @typedef {{ kind: import("../table/fault_words.js").Kind | "", text: string }} Trouble */
 
+/** Whether the player has ended the connection. @param {import("../client/session.js").Session | null} session @param {import("../client/socket.js").Socket | null} socket */
+export function isAway(session, socket) {
+  return socket?.state === "over" && !socket.problem && !session?.bye;
+}
+
 /** @param {import("../client/session.js").Session | null} session @param {import("../client/socket.js").Socket | null} socket @param {Table | undefined} shown
  * @param {import("../client/seat_lock.js").SeatLock} seatLock @returns {Trouble} */
 export function findTrouble(session, socket, shown, seatLock) {
   if (seatLock.state === "waiting") return { kind: "", text: elsewhere(seatLock.holderBegan) };
   if (socket?.problem instanceof WrongHost) {
-    return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it.", { key: fingerprint(socket.problem.key) }) };
+    return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it. Ask who invited you for the link again.", { key: fingerprint(socket.problem.key) }) };
   }
   if (socket?.problem instanceof StoreFull) {
     return { kind: "", text: _("This browser has no room left to keep your game, so the page has stopped: nothing is sent that it could not keep. Free some room (delete data of other sites, or files), then load the page again. Your seat is kept.") };
   }
   if (socket?.problem) return { kind: "bad-message", text: _("This page does not understand what the host sends, and has stopped. Load it again.") };
+  if (isAway(session, socket)) return { kind: "", text: _("You are away: your seat stays yours, and the others wait for you.") };
   if (socket?.state === "over") return { kind: "", text: session?.bye?.code === "replaced" ? _("You play in another window with this key.") : hostSentence(session?.bye?.says ?? "", []) };
   const fault = shown?.game?.log.fault;
   if (fault) return { kind: "cheat", text: _("CHEAT FOUND: {cheat}", { cheat: faultWords(fault) }) };

@@ -4,7 +4,7 @@
  * @typedef {import("../ledger/round_history.js").TableNow} Position
  * @typedef {import("../ledger/round_history.js").GameEvent} GameEvent
  * @typedef {import("../ledger/round_history.js").Moment} Moment
- * @typedef {{ text: string, by: number, millis: number, melds: string[][] }} MissedRummy melds: the cards of each meld that lay there
+ * @typedef {{ text: string, by: number, since: number, millis: number, melds: string[][] }} MissedRummy melds: the cards of each meld that lay there
  * @typedef {{ round: number, events: GameEvent[], position: Position, clock: boolean, seat: number | null, missed: MissedRummy[], note: string }} Frame
  */
 
@@ -35,8 +35,12 @@ export function missedText({ text, by, millis, melds }, names) {
   return _("{cards} (made possible by {name}, there for {seconds} s)", { cards, name: names[by] ?? "", seconds: Math.round(millis / 1000) });
 }
 
+/** The cards that a call plays. @param {{ text: string }} call */
+const cardsOf = ({ text }) => text.split(" on ")[0]?.split(" ").slice(2) ?? [];
+
 /** Rummies that passed without a call, in the order in which they became possible. One whose cards were called, or taken and
- * played, is not missed. @param {readonly Moment[]} moments @returns {MissedRummy[]} */
+ * played, is not missed. Of those that one action made possible and that share a card the largest is told: it was one chance.
+ * @param {readonly Moment[]} moments @returns {MissedRummy[]} */
 export function missedRummies(moments) {
   /** @type {MissedRummy[]} */
   const missed = [];
@@ -49,7 +53,7 @@ export function missedRummies(moments) {
     for (const [name, { text, by, since }] of open) {
       if (now.has(name)) continue;
       open.delete(name);
-      if (!text.split(" on ")[0]?.split(" ").some((word) => used.has(word))) missed.push({ text, by, millis: last - since, melds });
+      if (!cardsOf({ text }).some((word) => used.has(word))) missed.push({ text, by, since, millis: last - since, melds });
     }
   };
   for (const { text, t, table } of moments) {
@@ -65,5 +69,11 @@ export function missedRummies(moments) {
     }
   }
   close(new Set(), new Set());
-  return missed;
+  /** @type {MissedRummy[]} */
+  const kept = [];
+  for (const one of [...missed].sort((a, b) => cardsOf(b).length - cardsOf(a).length || (a.text < b.text ? -1 : 1))) {
+    const cards = cardsOf(one);
+    if (kept.every((other) => other.since !== one.since || !cardsOf(other).some((card) => cards.includes(card)))) kept.push(one);
+  }
+  return missed.filter((one) => kept.includes(one));
 }

@@ -69,7 +69,7 @@ test("a new table that is touched again while it opens is one table", async () =
   const names = [];
   const ask = async (/** @type {string} */ kind, /** @type {any} */ { name }) => (asked.push(kind), kind === "create" && names.push(name), { ok: true, code: "", says: "", message: { m: "done", table: 4 } });
   const session = /** @type {any} */ ({ ask, identity: { name: "Anna" }, tables: new Map() });
-  const requests = seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer });
+  const requests = seatRequests({ session: () => session, table: () => undefined, look: () => {}, goAway: () => {}, tell: (answer) => answer });
   const wish = { variant: "keilty", options: {}, bots: ["steady"], closed: false };
   await Promise.all([requests.open(wish), requests.open(wish)]);
   assert.deepEqual(asked, ["create", "sit", "bot"]);
@@ -108,7 +108,7 @@ test("who sits down at a table frees the seat at another one that waits, and kee
   const tables = new Map([[2, "playing"], [3, "waiting"], [4, "waiting"]].map(([number, stage]) => [number, { number, shown: { stage } }]));
   const ask = async (/** @type {string} */ kind, /** @type {any} */ { table }) => (asked.push(`${kind} ${table}`), { ok: true });
   const session = /** @type {any} */ ({ tables, ask, seatAt: () => [0, null, "Ann", false] });
-  seatRequests({ session: () => session, table: () => undefined, look: () => {}, tell: (answer) => answer }).sit(4);
+  seatRequests({ session: () => session, table: () => undefined, look: () => {}, goAway: () => {}, tell: (answer) => answer }).sit(4);
   await new Promise((resolve) => setTimeout(resolve));
   assert.deepEqual([asked, [...tables.keys()]], [["sit 4", "stand 3", "leave 3"], [2, 4]]);
 });
@@ -125,7 +125,7 @@ test("who leaves a table that waits takes the consent back first", async () => {
     ask: async (/** @type {string} */ kind) => (asked.push(kind), ok),
     request: (/** @type {any[]} */ ...[kind, fields, answered]) => (asked.push(`${kind} ${fields.signed}`), answered(ok)),
   });
-  await new Promise((resolve) => seatRequests({ session: () => session, table: () => table, look: resolve, tell: (answer) => answer }).leave());
+  await new Promise((resolve) => seatRequests({ session: () => session, table: () => table, look: resolve, goAway: () => {}, tell: (answer) => answer }).leave());
   assert.deepEqual(asked, ["ready null", "stand", "leave"]);
 });
 

@@ -40,7 +40,7 @@ import { shareGame } from "../../seat/sharing.js";
 import { exerciseButtons, startElements } from "../../seat/start.js";
 import { isTouchedTwice, SOON, sorted, whyIdle } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
-import { findTrouble } from "../../seat/trouble.js";
+import { findTrouble, isAway } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
 
@@ -53,7 +53,9 @@ const WAITING_MILLIS = 30_000; // before a game nothing lies under it, and who w
 const MOST_HELD = 500; // checks made ahead that wait for their entry: one has a few dozen
 const TICK_MILLIS = 1000; // clocks on the page show seconds
 /** The fingerprint that an invitation's link named. */
-const INVITED = /^#([0-9a-f]{64})$/.exec(location.hash)?.[1] ?? "";
+const LINKED = location.hash;
+const INVITED = /^#([0-9a-f]{64})$/.exec(LINKED)?.[1] ?? "";
+const isCut = LINKED.length > 1 && !INVITED;
 
 /** A seat in a browser, from its start to the end of its games. */
 class SeatPage {
@@ -118,7 +120,8 @@ class SeatPage {
 
   /** The phone's back button: out of a panel, the lesson, a table, and then out of the page. */
   goBack = () => {
-    if (this.panels.shown) this.panels.open("");
+    if (location.hash !== LINKED) location.reload(); // the right link, pasted over a wrong one
+    else if (this.panels.shown) this.panels.open("");
     else if (this.exercise) this.practise(null);
     else if (this.number) this.look(0);
     else history.back();
@@ -273,11 +276,12 @@ class SeatPage {
     const { kind, text: wrong } = findTrouble(this.session, this.socket, shown, this.seatLock);
     if (![false, true].some((isOfTurn) => this.noticed === this.noticeable(isOfTurn))) this.notice = "";
     const trouble = wrong || this.notice;
+    const isGone = isAway(this.session, this.socket);
     const isReplaced = this.socket?.state === "over" && this.session?.bye?.code === "replaced";
-    const mayTakeOver = isReplaced || this.seatLock.state === "waiting";
-    const takeOver = () => (isReplaced ? location.reload() : void this.seatLock.takeOver());
+    const mayTakeOver = isGone || isReplaced || this.seatLock.state === "waiting";
+    const takeOver = () => (isGone || isReplaced ? location.reload() : void this.seatLock.takeOver());
     redraw(this.parts.trouble, [trouble, mayTakeOver], () => [
-      trouble, mayTakeOver && h("button", { "data-key": "take-over", onclick: takeOver }, _("Play here")),
+      trouble, mayTakeOver && h("button", { "data-key": "take-over", onclick: takeOver }, isGone ? _("come back") : _("Play here")),
     ]);
     this.parts.trouble.hidden = !trouble;
     // red: an alarm, and the one doubt that SECURITY.md shows like one; a lost line or a seat in another tab accuses nobody
@@ -297,7 +301,7 @@ class SeatPage {
     if (content.dataset.of !== String(this.number)) content.scrollTop = 0; // another table, or the list of them
     content.dataset.of = String(this.number);
     if (!this.session) {
-      redraw(content, "start", () => startElements(store.keptName(), { begin: this.begin, importKey: this.importKey, learn: this.learn, solve: this.solve }));
+      redraw(content, "start", () => isCut ? h("p", { class: "changed", role: "alert" }, _("The key in this link is damaged: after the # there are 64 digits. Copy the whole link.")) : startElements(store.keptName(), { begin: this.begin, importKey: this.importKey, learn: this.learn, solve: this.solve }));
       return;
     }
     const open = this.session;
@@ -364,7 +368,7 @@ class SeatPage {
   }
 
   seatLock = new SeatLock(navigator.locks, store.keep, Date.now, this.seatMoved);
-  requests = seatRequests({ session: () => this.session, table: this.table, look: this.look, tell: this.tell });
+  requests = seatRequests({ session: () => this.session, table: this.table, look: this.look, goAway: () => this.socket?.end(), tell: this.tell });
   does = {
     ...this.requests,
     /** @param {string} action */
@@ -537,7 +541,7 @@ class SeatPage {
       ticked = now;
     }, TICK_MILLIS);
 
-    if (store.keptName()) this.begin(store.keptName());
+    if (store.keptName() && !isCut) this.begin(store.keptName());
     else this.draw();
   }
 }

@@ -8,6 +8,7 @@ from rummynet.ledger.play import ReplayStep
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.text.card_names import meld_cards
+from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import CalledRummy, Took
 from rummynet_protocol.fairness.entries import Acted
@@ -92,9 +93,10 @@ def _seat(variety: Variety, state: State, seat: int, name: str) -> SeatScored:
 def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
     """The rummies that passed without a call, in the order in which they became possible.
 
-    A rummy whose cards were called, or taken from the pile in turn and played, is not missed.
+    A rummy whose cards were called, or taken from the pile in turn and played, is not missed. Of those that one action
+    made possible and that share a card the largest is told: it was one chance.
     """
-    found: list[MissedRummy] = []
+    found: list[tuple[int, MissedRummy]] = []
     open_since: dict[Claim, tuple[str, int]] = {}
     last = 0
     for moment in moments:
@@ -107,14 +109,20 @@ def missed_rummies(moments: Sequence[ReplayStep]) -> list[MissedRummy]:
             after, since = open_since.pop(claim)
             # Played in turn with the same cards it was seen, and gave as many points.
             if used.isdisjoint(claim.action.play.cards):
-                found.append(MissedRummy(claim.action, claim.by, after, last - since, meld_cards(moment.state)))
+                missed = MissedRummy(claim.action, claim.by, after, last - since, meld_cards(moment.state))
+                found.append((since, missed))
         for claim in moment.state.claims:
             open_since.setdefault(claim, (entry.do if isinstance(entry, Acted) else "the deal", last))
     end = meld_cards(moments[-1].state) if moments else ()
     # Open when the round ended: it could be called until then.
     for claim, (after, since) in open_since.items():
-        found.append(MissedRummy(claim.action, claim.by, after, last - since, end))
-    return found
+        found.append((since, MissedRummy(claim.action, claim.by, after, last - since, end)))
+    kept: list[tuple[int, MissedRummy]] = []
+    for one in sorted(found, key=lambda one: (-len(one[1].action.play.cards), notation.text(one[1].action))):
+        cards = {*one[1].action.play.cards}
+        if all(one[0] != since or cards.isdisjoint(other.action.play.cards) for since, other in kept):
+            kept.append(one)
+    return [one[1] for one in found if one in kept]
 
 
 def _takes(moment: ReplayStep) -> bool:
