@@ -44,6 +44,8 @@ def test_every_page_fits_and_its_footer_says_how_to_leave(name: str) -> None:
     for my_turn in (False, True):
         foot = page_foot(replace(BEGUN, my_turn=my_turn), 60)
         assert foot.endswith("goes back") and ("YOUR TURN" in foot) is my_turn
+    helps = [shown("help", replace(OVER, variety=variety(game))) for game in ("keilty", "vegas")]
+    assert ["RUMMY, at any time" in says for says in helps] == [True, False] and "press p" in helps[0]
 
 
 def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed() -> None:
