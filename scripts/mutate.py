@@ -63,6 +63,10 @@ EQUIVALENT: dict[tuple[str, str, str], str] = {
      "(1)"): "no wait is over in a host's first millisecond",
     ("rummynet/table/table.py", "self._rests = False  # whether the members were last shown that the game is paused",
      "(True)"): "a table is shown before its first game, and that sets it",
+    ("protocol/rummynet_protocol/codec.py",
+     "max_ext_len=0,  # checked before the bytes are copied; an extension that is empty still reaches the hook", ""):
+        "the hook refuses an extension as well, only later",
+    ("protocol/rummynet_protocol/errors.py", "cls.code = code or cls.code", ""): "runs when modules are read",
     ("protocol/rummynet_protocol/shapes.py", "return read", ""): "shapes are made when modules are read",
     ("protocol/rummynet_protocol/wire/versions.py", "newest = min(high, ours[-1])", "(0)"): "there is one version",
     ("protocol/rummynet_protocol/sealed/sealed_round.py", "dealer, proof = blob[:1], blob[1:]", "(2)"):

@@ -76,7 +76,9 @@ class Report:
                     reason=self._reason,
                 )
             )
-        return [*lines, *self._about(), *self.notes, _one_after_another([self.headline, *self._limits])]
+        about = self._about()
+        until = [sentence("up to there the game was this")] if about and self.check is not None else []
+        return [*lines, *until, *about, *self.notes, _one_after_another([self.headline, *self._limits])]
 
     @property
     def verdict(self) -> str:

@@ -1,6 +1,7 @@
 """Picking cards, and what the picked cards can do."""
 
 from rummynet.rules.varieties import variety
+from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.state.choice import Choice
@@ -33,7 +34,8 @@ def test_where_no_card_can_be_drawn_the_line_points_at_the_pile() -> None:
     assert model.state is not None
     model = replace(model, state=replace(model.state, stock=(), reshuffles=99))
     assert Draw() not in model.legal() and Choice().offers(model) == []
-    assert Choice().why_not(model) == "take a card of the pile first: tab goes there"
+    assert Choice().why_not(model) == "the stock is empty, so take a card of the pile: tab goes there"
+    assert "the stock is empty: you cannot draw" in rule_now(replace(model, table=pictures.waiting("keilty", 2).table))
 
 
 def test_the_rules_say_why_not() -> None:
@@ -58,15 +60,14 @@ def test_a_card_that_would_be_laid_with_the_last_one_of_the_hand_has_that_as_its
 
 
 def test_what_a_game_does_not_know_is_refused_in_words_for_players() -> None:
-    seen = 0
-    for steps in (0, 6, 12, 18):
-        model = pictures.on_turn("vegas", 3, steps)
-        for card in model.position["discard"] if model.position is not None else ():
-            for held in model.hand:
-                says = picked(("pile", card), ("hand", held)).why_not(model)
-                assert "no such action" not in says, says
-                seen += 1
-    assert seen
+    models = [pictures.on_turn("vegas", 3, steps) for steps in (0, 6, 12, 18)]
+    told = [picked(("pile", card), ("hand", held)).why_not(model) for model in models if model.position is not None
+            for card in model.position["discard"] for held in model.hand]  # fmt: skip
+    assert told and not any("no such action" in says for says in told), told
+    crummy = pictures.on_turn("crummy", 2, 0)
+    assert crummy.state is not None
+    crummy = replace(crummy, state=replace(crummy.state, phase="play"))
+    assert "is 2 sets; lay exactly that" in picked(*(("hand", card) for card in crummy.hand[:3])).why_not(crummy)
 
 
 def test_what_the_hand_can_lay_is_offered_with_nothing_picked_once_a_card_has_come() -> None:

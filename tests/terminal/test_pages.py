@@ -44,6 +44,8 @@ def test_every_page_fits_and_its_footer_says_how_to_leave(name: str) -> None:
     for my_turn in (False, True):
         foot = page_foot(replace(BEGUN, my_turn=my_turn), 60)
         assert foot.endswith("goes back") and ("YOUR TURN" in foot) is my_turn
+    helps = [shown("help", replace(OVER, variety=variety(game))) for game in ("keilty", "vegas")]
+    assert ["RUMMY, at any time" in says for says in helps] == [True, False] and "press p" in helps[0]
 
 
 def test_the_review_tells_who_scored_what_with_which_cards_and_what_was_missed() -> None:
@@ -63,7 +65,7 @@ def test_where_the_fewest_points_win_the_leader_is_first_with_the_longest_bar() 
     for name, options in (("crummy", {}), ("vegas", {"max_score": 100})):
         review = replace(OVER.reviews[-1], seats=seats, missed=())
         picture = replace(OVER, variety=variety(name), options=options, reviews=(review,), over=None, me=None)
-        bars = plain(round_result_lines(picture, 80, 9.0)).partition("the fewest win")[2].splitlines()
+        bars = plain(round_result_lines(picture, 80, 9.0)).partition("the longest bar leads")[2].splitlines()
         lengths = {line.split()[0]: line.count("▄") for line in bars[1:4]}
         assert list(lengths) == ["ann", "bob", "cid"], bars
         assert lengths["ann"] > lengths["bob"] > lengths["cid"], bars

@@ -158,7 +158,7 @@ def test_a_key_that_plays_typed_a_moment_after_a_page_has_closed_goes_nowhere() 
         press(screen, "enter", "enter", "d")
         assert (screen.pages.page, said) == ("", [])
         now[0] += CLOSING_SECONDS
-    press(screen, "enter")
+    press(screen, "?", "escape", "enter")
     assert said == ["draw"]
 
 

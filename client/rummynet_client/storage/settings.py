@@ -214,7 +214,9 @@ def own_name(given: str | None, folder: Path) -> str:
 
 
 def _person_name(value: str) -> str:
-    name = clean(value, NAME)
+    name = clean(value, NAME + 1)
+    if len(name) > NAME:
+        raise SettingsError(_("a name has {most} characters at most; choose a shorter one", most=NAME))
     # Bots are known by their names alone: they are signed into the log.
     if name.casefold().endswith("(bot)"):
         raise SettingsError(_("a name that ends in '(bot)' is a bot's; choose another"))

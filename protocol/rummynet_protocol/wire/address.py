@@ -152,6 +152,8 @@ class HostPlace(Value):
 def read_place(text: str) -> HostPlace:
     """An address in any form of ``read_address``, or ``rummynet://HOST:PORT/#sha256:HEX``. Raises BadAddress."""
     text = text.strip()
+    if text.lower().startswith(("http://", "https://")):  # of a host's page: what is wrong with its port, the host says
+        text = text.split("/")[2]
     if "://" not in text:
         return HostPlace(*read_address(text))
     if not text.lower().startswith(SCHEME):

@@ -3,6 +3,7 @@
 import subprocess
 from array import array
 from collections.abc import Iterator, Sequence
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -17,7 +18,7 @@ from rummynet.rules.crummy.game import VARIETY
 from rummynet.rules.crummy.state import decks_for
 from rummynet.rules.varieties import variety as variety_called
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action, LayContract, Swap
+from rummynet_protocol.actions import Action, Draw, LayContract, Swap, Take
 from rummynet_protocol.values import replace
 from rummynet_research.training.fit import CONTRACTS
 
@@ -111,7 +112,9 @@ def test_the_bot_chooses_as_it_does(selfplay: Path, players: int, tmp_path: Path
         for state, seat, action, shown in played(lines):
             ranked = ranked_by_networks(VARIETY, seen(state, seat, shown), networks)
             worth = {one: points for points, one in ranked}
-            if len(ranked) > 1 and action in worth:
+            # The bot takes no card only to throw it out again: that is worth a point less than a draw. Self-play does.
+            is_idle = isinstance(action, Take) and worth.get(action) == pytest.approx(worth.get(Draw(), inf) - 1)
+            if len(ranked) > 1 and action in worth and not is_idle:
                 same += worth[action] == pytest.approx(ranked[0][0], abs=0.01)
                 decisions += 1
     assert decisions > 150

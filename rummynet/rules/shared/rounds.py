@@ -311,7 +311,7 @@ def not_a_meld(words: Sequence[str], aces: Aces = "either", has_sets: bool = Tru
             says = sentence("{cards} is not a meld; here an ace lies below the two", cards=shown)
     elif len(words) < FEWEST:
         says = sentence(
-            "{cards} is not a meld: that takes 3 cards or more; to lay onto one, add on and its number", cards=shown
+            "{cards} is not a meld: that takes 3 cards or more; to lay onto a meld, name it too", cards=shown
         )
     elif any({*words} == {*meld} and allows(one.cards, aces, has_sets) for meld, one in MELDS.items()):
         says = sentence("{cards} is not in order: a run rises, a set is named clubs, diamonds, hearts, spades",

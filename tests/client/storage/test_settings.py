@@ -34,6 +34,7 @@ def test_what_is_changed_is_kept_and_found_again(tmp_path: Path) -> None:
         ("bell", "loud", ("bell", "yes", "no")),
         ("suits", "three", ("suits", "two", "four")),
         ("name", "Cleo (bot)", ("(bot)",)),
+        ("name", "C" * 33, ("32",)),
     ],
 )
 def test_what_cannot_be_set_is_said(key: str, value: str, named: tuple[str, ...]) -> None:

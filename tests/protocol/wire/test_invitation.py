@@ -28,6 +28,7 @@ def test_a_link_reads_back(host: str, port: int) -> None:
         (" ::1 ", HostPlace("::1", DEFAULT_PORT)),
         ("rummynet://hearth", HostPlace("hearth", DEFAULT_PORT)),
         ("rummynet://hearth:9/", HostPlace("hearth", 9)),
+        ("HTTPS://hearth:9/#seat", HostPlace("hearth", 9)),
         (f"RUMMYNET://hearth:9#{KEY}", HostPlace("hearth", 9, KEY)),
         (f"rummynet://[::1]/#{KEY.upper().replace('SHA', 'sha')}", HostPlace("::1", DEFAULT_PORT, KEY)),
         (f"rummynet://hearth/#{KEY.removeprefix('sha256:')}", HostPlace("hearth", DEFAULT_PORT, KEY)),
@@ -41,7 +42,7 @@ def test_every_form(text: str, place: HostPlace) -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "named"),
     [
-        ("https://hearth", BadInvitation, "rummynet://"),
+        ("ftp://hearth", BadInvitation, "rummynet://"),
         (f"rummynet://hearth:9/#{KEY[:-1]}", BadInvitation, 64),
         (f"rummynet://hearth:9/#md5:{KEY}", BadInvitation, 64),
         ("rummynet:///#" + KEY, BadAddress, "''"),

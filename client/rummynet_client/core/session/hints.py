@@ -53,7 +53,5 @@ def _allowed(model: ViewModel, game: JoinedGame | None) -> tuple[JoinedGame, Var
     if game is None or variety is None or me is None:
         raise NoHints(_("you are not playing a game, so there is nothing to give a hint about"))
     if not model.options.get("hints"):
-        raise NoHints(
-            _("this table plays without hints; 'create {game} hints=yes' opens one with them", game=variety.name)
-        )
+        raise NoHints(_("this table plays without hints; a new table with the option hints has them"))
     return game, variety, me

@@ -193,6 +193,8 @@ def whole_seconds(millis: int) -> int:
 
 def own_warning(own: Waited) -> str:
     """What is said to the player who is waited for."""
+    if not own.follows and not own.left:
+        return _("the others wait for you: they can go on without you now; play, or say 'here'")
     if not own.follows:
         return ngettext(
             "the others wait for you: they can go on without you in {n} second",

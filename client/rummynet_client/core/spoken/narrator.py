@@ -36,6 +36,7 @@ from rummynet_client.core.text.second_person import in_second_person
 from rummynet_client.core.text.verbs import seat_word
 from rummynet_client.core.views.ranking import best_first, gain_of, price_of
 from rummynet_client.language import _, ngettext
+from rummynet_protocol import notation
 from rummynet_protocol.actions import Action, CallRummy, Take, ThrowOut
 from rummynet_protocol.events import Drew, RoundEnded, Shuffled, Took, TurnedUp, WentOut
 from rummynet_protocol.text import harmless
@@ -153,17 +154,18 @@ class Narrator:
         if not model.connected or model.state is None or model.shuffling or not (model.may_act or model.awaits_card):
             self._choices = None
             return self._others_turn(model)
-        self._whose = model.me
+        is_new, self._whose = self._whose != model.me, model.me
         if model.awaits_card:
             return []
         phase, choices = model.state.phase, model.legal()
         # A question, which may come out of turn, has a price: it is asked in the rule's own words.
         is_question = phase not in ("pickup", "play")
         begins = self._choices is None or (is_question and phase != self._phase)
-        # Picking up and playing offer nothing in common: each list begins at 1, and keeps its numbers.
         if self._choices is None or phase != self._phase:
-            self._numbers.clear()
             self._offers.clear()
+        # Within a turn a number means one thing: typed twice, it must not throw out a card after a draw.
+        if is_new or (phase == "pickup" and phase != self._phase):
+            self._numbers.clear()
         self._phase = phase
         # Others' answers change the position, not what can be done: the same list is not read out twice.
         if choices == self._choices and not begins:
@@ -485,7 +487,11 @@ class Narrator:
         if words[:1] == ["what"]:
             return self._what(model, whole=words[1:] == ["all"])
         said, now = _heard(text), [*offers(model), *throws(model)]
+        verb, _space, number = said.rpartition(" ")  # "throw 3" is the 3 that was told; "aces 2" is two aces
         # Offers have at most five digits; int() refuses thousands of them.
+        told = self._offers.get(int(number)) if number.isascii() and number.isdigit() and len(number) < 6 else None
+        if told is not None and verb != "aces" and verb == notation.text(told.action).split()[0]:
+            said = number
         if said.isascii() and said.isdigit() and len(said) < 6:
             offer = self._offers.get(int(said))
             # The list may be older than the table: somebody may have called a rummy since it was read out.

@@ -52,9 +52,9 @@ def table_lines(model: ViewModel) -> list[str]:
     lines.append(ngettext("{n} card in the stock.", "{n} cards in the stock.", stock, n=stock))
     pile = position["discard"]
     lines.append(_("The pile, top card first: {cards}.", cards=cards_words(pile[::-1])) if pile else _empty_pile())
-    lines += [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
-    lines += [sentence(codes_in_words(fact), model.names) for fact in model.facts]
-    return lines
+    melds = [_meld_line(model, number, meld) for number, meld in enumerate(position["melds"])]
+    facts = [sentence(codes_in_words(fact), model.names) for fact in model.facts]
+    return [*lines, *(melds or [sentence(_("no melds yet"))]), *facts]
 
 
 def turn_line(model: ViewModel, state: State) -> str:

@@ -69,7 +69,7 @@ def bindings(
     at_menu = Condition(lambda: lobby.is_menu_open) & is_free
     at_seats = Condition(lambda: lobby.shows_seats) & is_free
     at_cards = is_free & ~at_tables & ~at_menu & ~at_seats
-    keys.bind("<any>", is_free & ~at_menu, pages.tell_dead_key)
+    keys.bind("<any>", is_free & ~at_menu & settled, pages.tell_dead_key)
     _menu(keys, lobby, at_menu, settled)
     _lobby(keys, lobby, pages, at_tables & settled, at_seats & settled, at_cards & settled)
     _looking(keys, cursor, lobby, at_tables, at_seats, at_cards)
@@ -179,6 +179,7 @@ def _reading(keys: _Keys, pages: Pages, at_table: Filter, at_page: Filter) -> No
     keys.bind_each(at_table, pages.open, _PAGES)
     keys.bind_each(at_table, pages.scroll, {"pageup": _LEAF, "pagedown": -_LEAF})
     keys.bind("<any>", at_page, partial(pages.open, ""))
+    keys.bind("escape", at_page, pages.put_away, eager=True)
     keys.bind_each(at_page, pages.scroll, _UP_DOWN)
     keys.bind_each(at_page, turn, {"pageup": -1, "pagedown": 1, "space": 1})
     keys.bind("w", at_page, partial(pages.open, "why"))

@@ -30,7 +30,6 @@ class Pages:
         self._closed_at = -math.inf
         self.rounds_back = 0  # how many rounds before the last one the review page shows
         self.scrolled_back = 0  # number of lines that log and chat are scrolled back
-        self._knows_dead_keys = False  # the player has been told where the keys are listed
         self.answers: tuple[str, ...] = ()  # the answers to query commands, shown until the next key
 
     def open(self, name: str) -> None:
@@ -48,6 +47,11 @@ class Pages:
     def is_closing(self) -> bool:
         """Whether a page was closed a moment ago: a key typed now was still meant for it."""
         return not self.page and self._clock() - self._closed_at < CLOSING_SECONDS
+
+    def put_away(self) -> None:
+        """Close the page by a key that plays nothing: the next one is not that key held too long."""
+        self.open("")
+        self._closed_at = -math.inf
 
     def stop_motion(self) -> None:
         """Show at once what the open page only comes to."""
@@ -82,10 +86,8 @@ class Pages:
         self.answers = (*self.answers, sentence)
 
     def tell_dead_key(self) -> None:
-        """Say that a key does nothing, once: afterwards the player knows where the keys are."""
-        if not self._knows_dead_keys:
-            self._knows_dead_keys = True
-            self.tell(_("This key does nothing now; ? lists the keys."))
+        """Say that a key does nothing, and where the keys are."""
+        self.tell(_("This key does nothing now; ? lists the keys."))
 
     def run_command(self, text: str) -> None:
         """Carry out a command, or open the page that answers it."""

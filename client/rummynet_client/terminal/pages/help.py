@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from rummynet.rules.core.variety import has_calls
 from rummynet_client.core.session.guide import rule_now
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.verbs import VERBS, footer_keys
@@ -183,7 +184,8 @@ def _keys_here(model: ViewModel) -> Keys:
     if model.table is None:
         return (*_IN_LOBBY, *_ANYWHERE)
     here = _AT_SEATS if model.state is None else (*_IN_GAME, *(_AT_SEATS if model.is_between_games else ()))
-    return (*here, *_AT_TABLE, *_ANYWHERE)
+    calls = model.variety is not None and has_calls(model.variety)
+    return (*(one for one in here if one[0] != "r" or calls), *_AT_TABLE, *_ANYWHERE)
 
 
 _AT_MENU: Final = (
@@ -214,7 +216,7 @@ def help_lines(model: ViewModel, width: int) -> list[Line]:
     """The rule that applies now, the keys, and the state of this game's checks."""
     lines: list[Line] = [
         [("class:title", " " + _("Now"))],
-        *wrapped("", rule_now(model), width),
+        *wrapped("", rule_now(model, by_keys=True), width),
         [],
         [("class:title", " " + _("Keys"))],
         *_key_lines(_keys_here(model), width),

@@ -106,9 +106,9 @@ def _race(model: ViewModel, last: RoundReview, width: int, share: float) -> list
     if fewest and model.variety is not None:
         limit = model.options.get(model.variety.score_option or "")
         title = (
-            _("Points left to {limit}, which puts a player out: the fewest win", limit=limit)
+            _("Points left until {limit}, when a player is out: the longest bar leads", limit=limit)
             if limit
-            else _("Points below the most: the fewest win")
+            else _("Points below the most: the longest bar leads")
         )
     else:
         limit = points_to_win(model)

@@ -294,7 +294,7 @@ class Choice(Value):
             return _("Enter does nothing here: tab goes back to your hand")
         action = self._attempt(model)
         if action is None and model.state.phase == "pickup":  # and no card can be drawn: that would be offered
-            return _("take a card of the pile first: tab goes there")
+            return _("the stock is empty, so take a card of the pile: tab goes there")
         # The player may act before others have answered: the rules are asked about the position after these answers.
         state = once_answered(model.variety, model.state, model.me)
         return _objection(model.variety, state, model.me, action, model.names) if action is not None else _(PICK)
@@ -462,7 +462,9 @@ def _objection(variety: Variety, state: State, seat: int, action: Action, names:
     try:
         variety.apply(state, seat, action)
     except Refusal as refusal:
-        if refusal.code == "not_in_this_game":
+        if refusal.code == "not_in_this_game" or isinstance(action, LayContract):
+            if isinstance(action, LayDown):  # such a game has contracts: none at all is told what one needs
+                return _objection(variety, state, seat, LayContract(()), names)
             # Of a play that only this program thought of: what the player asks for is the card.
             if isinstance(action, Take) and action.play is not None:
                 return _objection(variety, state, seat, Take(action.card), names)
