@@ -261,6 +261,8 @@ def test_a_ping_says_that_a_program_is_there_whose_silence_holds_a_game(building
 def test_who_asks_for_a_log_waits_for_it_and_nobody_else(building: Building, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, bob = people = begin(building)
     finish(building, people)
+    building.settle(30)  # a long game uses up their shares
+    assert isinstance(ann.ask(AskLog, 1, 0), Done)  # and of this she has less left than Bob, who comes first
     read, told = building.journal.entries, list[object]()
 
     def reading(table: int, game: int, start: int = 0, end: int | None = None) -> list[tuple[bytes, bytes]]:
