@@ -23,3 +23,5 @@ def test_rank_suit_and_jokers() -> None:
 def test_what_is_no_card_of_two_decks(text: str) -> None:
     with raises(BadCard, "card", "0 to 1"):
         cards.code(text, 2)
+    with raises(BadCard, "card", "7H, TD or *1"):
+        cards.code(text + "x")

@@ -13,6 +13,8 @@ def test_limits_of_size() -> None:
         codec.unpack(codec.pack(bytes(codec.MOST_BYTES)))
     with pytest.raises(CodecError):
         codec.unpack_own(b"\xc1")
+    with raises(CodecError, "codec", "not UTF-8"):
+        codec.unpack(b"\xa1\xff")
 
 
 @pytest.mark.parametrize("data", [b"\x81\x01\x02", b"\x81\xc4\x01a\x02", b"\x81\xc0\x02"])

@@ -422,6 +422,9 @@ def test_complaints_are_heard_before_the_first_stock() -> None:
 
 def test_the_audit_wants_every_key() -> None:
     table = stocked()
+    for to in ([], [0] * 99, [9]):
+        with cheat("due"):
+            table.cards.give(b"head", table.cards.stock.position if table.cards.stock else 0, to)
     secrets = table.secrets()
     audit_round(table.cards, secrets)
     with cheat("key-open"):
