@@ -61,7 +61,7 @@ class HostScript(Script):
             case ("GET" | "HEAD" | "POST") as method, path, *more:
                 asked = get(path, **fields(more)).replace(b"GET", method.encode(), 1)
                 head, _, body = fetch(self.host, asked).partition(b"\r\n\r\n")
-                # wsproto's versions differ in these words.
+                # wsproto's versions differ here
                 head = head.replace(b"Switching Protocols", b"").replace(b": WebSocket", b": websocket")
                 status, *lines = head.decode().split("\r\n")
                 gone = {line.partition(":")[0] for line in self._head} - {line.partition(":")[0] for line in lines}

@@ -82,8 +82,7 @@ def test_a_journal_that_does_not_lead_to_its_logs_is_not_resumed() -> None:
     ):
         with raises(BadHistory, BadHistory.code, says):
             resume_table(other, hall.house)
-    checks = Mock(wraps=verify)
-    house = dataclasses.replace(hall.house, verify=checks)
+    house = dataclasses.replace(hall.house, verify=(checks := Mock(wraps=verify)))
     resume_table(story, house)
     assert not checks.called, "what is in the log is under the host's signature"
     *before, last = story.inputs

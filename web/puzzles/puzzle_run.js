@@ -1,4 +1,4 @@
-/** The puzzles that one visit shows: that of the day, then others by the player's rating; and what answers do to the ratings. */
+/** The puzzles that one visit shows: that of the day, but for a newcomer, then others by the rating; and what answers do to the ratings. */
 
 import { _ } from "../core/language.js";
 import { withSign } from "../table/event_text.js";
@@ -37,7 +37,9 @@ export class PuzzleRun {
     const lines = await fetchPuzzles();
     this.problem = lines ? "" : _("The host does not answer. Try again in a moment.");
     this.lines = lines ?? [];
-    if (lines) this.begin(ofDay(lines.map(({ id }) => id), dayNumber(this.now)), true);
+    // Who has answered none begins with one of the easiest.
+    if (!Object.keys(this.scores.puzzles).length) this.next();
+    else this.begin(ofDay(this.lines.map(({ id }) => id), dayNumber(this.now)), true);
     this.changed();
   }
 

@@ -63,7 +63,7 @@ function openElements(run, choosing, does) {
 function answeredElements(run, does) {
   return [
     // first: who answered with a key and presses it once more has still to read why
-    run.puzzle?.hasMore && h("button", { "data-key": "line", onclick: () => { run.goOn(); does.redraw(); } }, _("how it can go on")),
+    run.puzzle?.hasMore && h("button", { "data-key": "line", onclick: () => { run.goOn(); does.redraw(); } }, _("watch the next move")),
     h("button", { class: "main", "data-key": "next-puzzle", onclick: () => { run.next(); does.redraw(); } }, _("next puzzle")),
   ];
 }

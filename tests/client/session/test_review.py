@@ -38,10 +38,9 @@ def finished(seed: int = 4) -> JoinedGame:
 def test_a_rummy_that_went_by_is_told_with_when_and_for_how_long() -> None:
     first, second = claim("rummy lay 4H on 1", 0), claim("rummy meld 5S 6S 7S", 1)
     less = claim("rummy meld 4H 5H 6H", 0), claim("rummy meld 3H 4H 5H 6H", 0)
-    moments = [step(500, "throw 4H", *less), step(1000, "throw 4H", first), step(3500, "draw", second)]
-    moments += [step(4000, "throw 9C", second)]
+    moments = [step(9, "fly", *less), step(1000, "throw 4H", first), step(3500, "draw", second), step(4000, "", second)]
     assert missed_rummies(moments) == [
-        MissedRummy(call("rummy meld 3H 4H 5H 6H"), 0, "throw 4H", 500),
+        MissedRummy(call("rummy meld 3H 4H 5H 6H"), 0, "fly", 991),
         MissedRummy(call("rummy lay 4H on 1"), 0, "throw 4H", 2500),
         MissedRummy(call("rummy meld 5S 6S 7S"), 1, "draw", 500),
     ]

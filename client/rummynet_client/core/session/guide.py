@@ -112,12 +112,11 @@ def outcome_text(one: Waited) -> str:
         return then
     if len(one.by) >= one.need:
         return _("it is decided that {what} when it is their turn", what=one.words)
-    votes = ngettext(
+    says = ngettext(
         "if {n} of you wants that, {what} (so far {have})", "if {n} of you want that, {what} (so far {have})",
         one.need, n=one.need, what=one.words, have=len(one.by),
     )  # fmt: skip
-    says = votes
     if one.left:
-        says = _("the table waits for {seconds} s; then, {votes}", seconds=whole_seconds(one.left), votes=votes)
+        says = _("the table waits for {seconds} s; then, {votes}", seconds=whole_seconds(one.left), votes=says)
     # One vote of several ends a game in the end; with another one something else is done, and sooner.
     return _("{says}; else {then}", says=says, then=then) if one.follows else says
