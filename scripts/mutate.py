@@ -56,8 +56,6 @@ LEFT_OUT = (
 EQUIVALENT: dict[tuple[str, str, str], str] = {
     ("rummynet/host/storage/sqlite_journal.py", "self._last = 0", "(1)"):
         "one row that is free is written over a turn later",
-    ("rummynet/table/game/round.py", "if len(self._positions) > _KEPT:", "(len(self._positions) >= _KEPT)"):
-        "positions that nobody may aim at are forgotten an entry sooner",
     ("rummynet/table/game/hosted_game.py",
      "self._returned_by = 0  # until when (milliseconds) nobody is gone on without: people come back after a restart",
      "(1)"): "no wait is over in a host's first millisecond",

@@ -35,7 +35,9 @@ class Epoch:
     back: range = range(0)  # the positions of the cards put back
     draws: list[int] = field(default_factory=list)  # since cards were put back: the seat of each card drawn, in order
     matched: dict[int, int] = field(default_factory=dict)  # position by number of the draw, for openings since then
-    order: tuple[int, ...] = ()  # the deck, top first, once the secret is known
+    order: tuple[int, ...] = ()
+    """The deck, top first, once it is known: to its host from the shuffle on, to others once its secret is."""
+    s_deck: bytes = b""  # the host's secret, where it is known
 
     def set_commitments(self, commits: Sequence[bytes]) -> None:
         """Set the seats' commitments, by seat."""
@@ -160,11 +162,11 @@ class Epoch:
         for position, card in self.opened.items():
             if sealed.order[position] != card:
                 raise Cheat("opening", f"position {position} was opened as another card than the deck holds")
-        self.order = sealed.order
+        self.order, self.s_deck = sealed.order, s_deck
 
-    def places(self, s_deck: bytes, stock: int, count: int) -> list[int]:
+    def places(self, stock: int, count: int) -> list[int]:
         """Where *count* cards went back into a stock that had *stock* cards before the first of them."""
-        return fair.insert_places(self.z, s_deck, range(stock, stock + count))
+        return fair.insert_places(self.z, self.s_deck, range(stock, stock + count))
 
 
 def batch(session: bytes, number: int, first: int, commits: Sequence[tuple[bytes, bytes]]) -> Iterator[Epoch]:

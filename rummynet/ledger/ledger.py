@@ -113,8 +113,6 @@ class Ledger(Course):
         self.waited_end: WaitedEnd | None = None  # for want of whom the game was ended, and by whom
         self.events: tuple[Event, ...] = ()  # the events of the last entry in the game
         self.ended: str | None = None  # why the log is complete; None while it is not
-        self.dealt: State | None = None
-        """With all cards, the position at which a host publishes its own secrets: it need not compute what it dealt."""
         self.counts_as: type[Entry] | None = None  # what the newest entry is to positions, see ``_counts_as``
         self._signatures = Signatures(verify)
         self.time = self._signatures.time  # by key: the bound that the player's clocks put on log time
@@ -228,6 +226,10 @@ class Ledger(Course):
     def possible_aims(self) -> Collection[bytes]:
         """All heads that an action of anybody may name, oldest first."""
         return self._action_checks.states.keys()
+
+    def position_at(self, head: bytes) -> State:
+        """The position at one of ``possible_aims``, as far as it was known then."""
+        return self._action_checks.states[head]
 
     def is_aim(self, seat: int, head: bytes, *, is_free: bool) -> bool:
         """Whether an action of this seat may name this head; *is_free*: it is one out of turn."""
@@ -775,7 +777,7 @@ class Ledger(Course):
 
     def _show(self, entry: Shown) -> None:
         play = self._playing(entry.round)
-        play.uncover(entry.secrets, self.dealt)
+        play.uncover(entry.secrets)
         self.passed["deck"] += len(play.used)
         self.passed["commitment"] += len(play.used)
 

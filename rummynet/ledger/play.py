@@ -8,12 +8,12 @@ from rummynet.ledger.epoch import Epoch
 from rummynet.rules.core.errors import BadDeck, HiddenCard, IllegalAction, NeedsShuffle
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
-from rummynet.rules.core.variety import Variety
+from rummynet.rules.core.variety import Step, Variety
 from rummynet_protocol import notation
 from rummynet_protocol.actions import Action
 from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.errors import Cheat, Refusal
-from rummynet_protocol.events import Drew, Event, TurnedUp
+from rummynet_protocol.events import Drew, Event, TurnedOver, TurnedUp
 from rummynet_protocol.fairness import commitment as fair
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, OpeningRow, Wanted
 from rummynet_protocol.fairness.shuffle import shuffle
@@ -55,6 +55,8 @@ class RoundPlay:
     replay_steps: list[ReplayStep] = field(default_factory=list)
     sealed: SealedRound | None = None  # the hidden cards of a sealed deck, from its keys on
     signed: tuple[int, bytes] = (0, b"")  # number and head of the statement of the action that is applied
+    turned_over: bool = False  # the stock is the pile turned over: all know its order
+    _tried: tuple[State, int, Action, Step] | None = None
     clocks: LogClocks = field(init=False)
 
     def __post_init__(self) -> None:
@@ -84,8 +86,8 @@ class RoundPlay:
 
     def apply_deal(self, entry: CardsDealt) -> tuple[Event, ...]:
         """Apply the deal: the starter, the positions of each seat, the cards turned up."""
-        epoch, deck = self.epoch, [HIDDEN] * len(self.epoch.cards)
-        # Hidden, as far as anybody may know now; the deal is made again when the deck is known.
+        # Hidden, as far as the follower may know now; the deal is made again when the deck is known.
+        epoch, deck = self.epoch, [*self.epoch.order] or [HIDDEN] * len(self.epoch.cards)
         for seat in entry.to:
             epoch.take_position(seat, epoch.next_position)
         for opening in entry.up:
@@ -143,8 +145,10 @@ class RoundPlay:
         """Use a new stock that all seats have signed."""
         self.used.append(epoch)
         self.steps.append(epoch)
-        state, events = self.table.variety.chance.reshuffle(self.present, [HIDDEN] * len(epoch.cards))
+        order = epoch.order or [HIDDEN] * len(epoch.cards)
+        state, events = self.table.variety.chance.reshuffle(self.present, order)
         self._set_state(state)
+        self.turned_over = False
         return events
 
     @property
@@ -158,7 +162,8 @@ class RoundPlay:
         """Put *count* cards that were turned up back to hidden places."""
         self.epoch.put_back(count)
         self.steps.append(count)
-        state, events = self.table.variety.chance.insert(self.present, None)
+        places = self.epoch.places(len(self.present.stock), count) if self.epoch.order else None
+        state, events = self.table.variety.chance.insert(self.present, places)
         self._set_state(state)
         return events
 
@@ -184,17 +189,16 @@ class RoundPlay:
         asked = self.wanted if entry.why == "want" and self.wanted is not None else entry
         is_timed = entry.why != "want" and (entry.why is not None or self.clocks.cut is not None)
         cut = self.clocks.check_time(before, entry, action) if is_timed else None
-        state, events = self._applied(before, entry, action)
-        drawn = [*map(type, events)].count(Drew)
+        state, events = self._applied(entry, action)
+        kinds = [*map(type, events)]
+        drawn = kinds.count(Drew)
         if entry.drawn != drawn:
             raise Cheat("position", f"the log lets seat {entry.seat} draw {entry.drawn} cards, the rules {drawn}")
         if self.sealed is not None:
             self._check_hidden(self.sealed, entry, events)
         elif entry.proof:
             raise Cheat("hand", f"seat {entry.seat} proves hidden cards of a deck that is not sealed")
-        # A public stock says itself what is on top. Behind cards put back a position would tell where those are.
-        epoch = self.used[-1]
-        named = drawn > 0 and before.stock[0] == HIDDEN and not epoch.has_insertions
+        epoch, named = self.epoch, drawn > 0 and self.names_positions
         if (entry.position is not None) != named:
             raise Cheat("position", "a position of the deck is named where none was drawn, or left out")
         for extra in range(drawn if named else 0):
@@ -207,6 +211,7 @@ class RoundPlay:
         else:
             self.clocks.cut = cut
         self.state = state
+        self.turned_over |= TurnedOver in kinds
         is_own = asked.signed is not None and (self.sealed is None or entry.seat != self.late_seat)
         self.clocks.position_changed(state, action, entry.seat if is_own else None)
         self.steps.append(entry)
@@ -220,7 +225,23 @@ class RoundPlay:
             raise Cheat("hand", f"the host played a hidden card of seat {entry.seat}")
         sealed.play(entry.seat, *self.signed, events, entry.proof)
 
-    def _applied(self, before: State, entry: Acted, action: Action) -> tuple[State, tuple[Event, ...]]:
+    @property
+    def names_positions(self) -> bool:
+        """Whether an entry names the position of the deck that it draws."""
+        # A public stock says itself what is on top. Behind cards put back a position would tell where those are.
+        return not (self.turned_over or self.open or self.epoch.has_insertions)
+
+    def try_action(self, seat: int, action: Action) -> Step:
+        """The position behind an action, and its events. Raises IllegalAction, NeedsShuffle."""
+        # What a host tries it logs next: it is computed once.
+        step = self.table.variety.apply(self.present, seat, action)
+        self._tried = self.present, seat, action, step
+        return step
+
+    def _applied(self, entry: Acted, action: Action) -> Step:
+        before, tried = self.present, self._tried
+        if tried is not None and tried[0] is before and tried[1:3] == (entry.seat, action):
+            return tried[3]
         try:
             return self.table.variety.apply(before, entry.seat, action)
         except NeedsShuffle:
@@ -232,28 +253,26 @@ class RoundPlay:
         do = notation.text(action)
         return Cheat("rules", f"the host let seat {entry.seat} do {do!r}, which is not legal: {problem}")
 
-    def uncover(self, secrets: Sequence[tuple[int, bytes]], dealt: State | None = None) -> None:
+    def uncover(self, secrets: Sequence[tuple[int, bytes]]) -> None:
         """Recompute the decks from the published secrets, replay the round with every card known, adopt the result.
 
-        *dealt* is the position with every card where the caller has dealt them itself: then nothing is computed again.
+        Nothing is computed again where every deck is known, as to its host.
         """
         # One secret opens a whole deck, so hands that are still held with it.
         if not self.table.variety.hands_are_shown(self.present):
             raise Cheat("rules", "the host published the secrets of a round that is still being played")
         if [number for number, _ in secrets] != [epoch.number for epoch in self.used]:
             raise Cheat("commitment", "the host did not publish the secret of every shuffle of the round")
-        known = self.present
-        if dealt is None:
+        if not all(epoch.order for epoch in self.used):
+            known = self.present
             for epoch, (_, s_deck) in zip(self.used, secrets, strict=True):
                 epoch.uncover(s_deck, self.table.host)
-            self._replay(dict(secrets))
-        else:
-            self.state = dealt
-        self._compare(known)
+            self._replay()
+            self._compare(known)
         self.open = True
         self._set_state(self.present)  # whose turn it is may depend on the open cards, and waits go by that
 
-    def _replay(self, secrets: dict[int, bytes]) -> None:
+    def _replay(self) -> None:
         v, epoch, drawn = self.table.variety, self.used[0], list[int]()
         for step in self.steps:
             match step:
@@ -270,10 +289,10 @@ class RoundPlay:
                     action = notation.parse(step.do)
                     self._check_clock(step, action)
                     top = self.present.stock[: step.drawn]
-                    self.state, events = self._applied(self.present, step, action)
+                    self.state, events = self._applied(step, action)
                     drawn += [epoch.order.index(card) for card in top if epoch.has_insertions]
                 case int():
-                    places = epoch.places(secrets[epoch.number], len(self.present.stock), step)
+                    places = epoch.places(len(self.present.stock), step)
                     self.state, events = v.chance.insert(self.present, places)
             self._note_step(step, events)
         epoch.check_draws(drawn)

@@ -231,7 +231,7 @@ class SealedPlay(RoundPlay):
                 case Wanted():
                     continue
                 case Acted():
-                    self.state, events = self._applied(self.present, step, notation.parse(step.do))
+                    self.state, events = self._applied(step, notation.parse(step.do))
                 case _:
                     continue
             self._note_step(step, events)

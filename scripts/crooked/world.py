@@ -526,7 +526,7 @@ class World(FakeHost):
         if is_call and game._calls._until.get(seat, 0) > self.ms:
             return False
         if is_free:
-            seen = round._positions[statement.head]
+            seen = game.game_log.ledger.position_at(statement.head)
             if variety.offers.call_brings(seen, action) != variety.offers.call_brings(state, action):
                 return False
             if not is_call and seat in variety.offers.offer_early(state):

@@ -181,7 +181,7 @@ def test_trouble_at_a_table_is_logged_without_values(
     def fail(*_: object) -> NoReturn:
         raise ZeroDivisionError("the card was QH")
 
-    monkeypatch.setattr(game.play, "apply_action", fail)
+    monkeypatch.setattr(type(game.play), "given", fail)
     act(building, people)
     (line,) = [line for line in stream.getvalue().splitlines() if " error " in line]
     assert "ZeroDivisionError" in line and "game.py:" in line and "QH" not in line

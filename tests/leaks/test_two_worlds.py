@@ -37,7 +37,8 @@ class World:
             mask = sum(1 << card for card in self.secrets)
             hands = tuple(hand ^ mask if seat == self.whose else hand for seat, hand in enumerate(state.hands))
             (other,) = self.secrets - {state.stock[-1]}
-            self.play.full = replace(state, hands=hands, stock=(*state.stock[:-1], other))
+            logged = self.table.game.game_log.ledger.play  # type: ignore[union-attr]
+            logged.state = replace(state, hands=hands, stock=(*state.stock[:-1], other))  # type: ignore[union-attr]
 
     @property
     def play(self) -> Play:
@@ -60,7 +61,7 @@ class World:
     def tries(self, chance: random.Random) -> tuple[int, str]:
         """What somebody may do, or may not; nothing that only who holds the hidden card may do."""
         play = self.play
-        names = [cards.name(code, play.full.decks) for code in play.deck.order]
+        names = [cards.name(code, play.full.decks) for code in play.decks[-1].order]
         if chance.random() < 0.4:
             seat, picked = chance.randrange(3), chance.sample(names, 3)
             wild = [ThrowOut(picked[0]), LayDown(tuple(picked)), CallRummy(LayDown(tuple(picked))), Draw()]

@@ -2,7 +2,7 @@
 
 import io
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -13,7 +13,6 @@ from rummynet.table.api.effects import Send
 from rummynet.table.api.refusals import CoolingDown, Stale
 from rummynet.table.game.dealt_cards import Play
 from rummynet_protocol import cards, notation
-from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import LogEntry, Openings, Refused, Watch
@@ -83,7 +82,7 @@ def test_the_snoop_notices_cards_told_to_others() -> None:
     def with_a_salt(hall: TableHarness, effect: Any) -> Any:  # noqa: ANN401
         play = hall.lobby.tables[1].game.play if 1 in hall.lobby.tables and hall.lobby.tables[1].game else None
         if isinstance(effect, Send) and isinstance(effect.message, LogEntry) and isinstance(play, Play):
-            return replace(effect, message=replace(effect.message, signature=play.deck.opening(50)[2] * 2))
+            return replace(effect, message=replace(effect.message, signature=play.decks[-1].opening(50)[2] * 2))
         return effect
 
     def names_a_hidden_card(hall: TableHarness, effect: Any) -> Any:  # noqa: ANN401
@@ -105,7 +104,7 @@ def test_the_snoop_notices_a_card_of_another_among_those_shown_to_a_seat_that_co
                 assert isinstance(play, Play)
                 mine = {row[0] for row in message.cards}
                 other = next(place for place in range(20) if place not in mine)
-                return Send(to, replace(message, cards=(*message.cards, play.deck.opening(other))))
+                return Send(to, replace(message, cards=(*message.cards, play.decks[-1].opening(other))))
         return effect
 
     with pytest.raises(AssertionError):
@@ -155,10 +154,10 @@ def test_the_log_of_a_table_that_fails_holds_no_card_and_no_secret(monkeypatch: 
     play = table.game.play
     hidden = [cards.face(card) for card in play.full.stock]
 
-    def fails(seat: int, action: Action) -> None:
-        raise RuntimeError(f"{play.full} {play.deck.shuffle.secrets.s_deck!r} {hidden}")
+    def fails(cards: Sequence[int]) -> None:
+        raise RuntimeError(f"{play.full} {play.decks[-1].shuffle.secrets.s_deck!r} {hidden}")
 
-    monkeypatch.setattr(play, "apply_action", fails)
+    monkeypatch.setattr(play, "given", fails)
     mover = next(person for person in people if person.key == table.game.keys[play.full.turn])
     assert isinstance(hall.act(mover, "draw"), Refused)
     (report,) = hall.reports
@@ -167,4 +166,4 @@ def test_the_log_of_a_table_that_fails_holds_no_card_and_no_secret(monkeypatch: 
     Logbook(stream).trouble(report.says, report.error, table=report.table)
     line = stream.getvalue()
     assert "RuntimeError" in line and "test_whole_games.py" in line
-    assert not codes(line) and play.deck.shuffle.secrets.s_deck.hex() not in line and "State" not in line
+    assert not codes(line) and play.decks[-1].shuffle.secrets.s_deck.hex() not in line and "State" not in line

@@ -653,7 +653,7 @@ def snapshot(hall: TableHarness) -> object:
         if game is not None:
             gathering = game.dealer.gathering
             waits = gathering and (gathering.what, gathering.missing)
-            play = game.play and (game.play.full, tuple(getattr(game.play, "stock", ())))
+            play = game.play and game.play.full
             ledger = attributes(game.game_log.ledger)
             at = (game.game_log.newest, waits, play, game.dealer.busy, sorted(game.dealer.away), ledger)
         tables.append((table.number, table.stage, seats, dict(table.seating.watchers), table.bots.coming, at))

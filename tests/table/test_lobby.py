@@ -47,7 +47,7 @@ def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch
         raise ZeroDivisionError
 
     assert table.game is not None and table.game.play is not None
-    monkeypatch.setattr(table.game.play, "apply_action", fail)
+    monkeypatch.setattr(type(table.game.play), "given", fail)
     hall.advance(5_000)
     assert hall.lobby.tables == {}
     assert hall.refused(people[0], Watch, 1) == "no_table"

@@ -403,6 +403,8 @@ class Dealer:
         root = entries.Root(self._round, epoch.number, result.deck.root, result.deal_root, t)
         self._game_log.append_entry(root, effects)
         self._shuffled = result
+        # The host's own ledger knows the deck from here on, and deals its cards.
+        epoch.order, epoch.s_deck = result.deck.order, result.secrets.s_deck
         self._gather(effects)
 
     def _cosigns_complete(self, gathering: Gathering, effects: Effects) -> AnyDeck:

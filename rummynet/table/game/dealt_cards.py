@@ -1,18 +1,13 @@
-"""The cards of one round: the rules with all cards known, and the decks.
-
-A deck is named by its positions; which of them lies where in the stock is kept here. Nothing here knows the log,
-signatures or messages.
-"""
+"""The cards of one round: the decks, how they are dealt, and what a seat may be shown of them."""
 
 from collections.abc import Sequence
-from itertools import repeat
 
+from rummynet.ledger.ledger import Ledger
 from rummynet.rules.core.options import Options
 from rummynet.rules.core.state import State
 from rummynet.rules.core.variety import Step, Variety
 from rummynet.rules.sealed_decks import key_holders
-from rummynet_protocol.actions import Action
-from rummynet_protocol.events import Drew, TurnedOver, TurnedUp
+from rummynet_protocol.events import TurnedUp
 from rummynet_protocol.fairness.ceremony import HostShuffle
 from rummynet_protocol.fairness.commitment import first_key, first_seat
 from rummynet_protocol.fairness.entries import OpeningRow
@@ -30,6 +25,16 @@ class Deck(Value):
     def order(self) -> tuple[int, ...]:
         """The cards, top first."""
         return self.shuffle.deck.order
+
+    @property
+    def z(self) -> bytes:
+        """Z of the shuffle."""
+        return self.shuffle.z
+
+    @property
+    def s_pub(self) -> bytes:
+        """The host's secret for the first seat."""
+        return self.shuffle.secrets.s_pub
 
     def opening(self, position: int) -> OpeningRow:
         """The card at a position with its proof."""
@@ -55,11 +60,11 @@ class Given(Value):
 
 
 class Drawn(Value):
-    """What an action took from the stock: card count, the position that the log names, cards given to the seat."""
+    """What an action took from the stock: card count, the position that the log names, the cards if they are known."""
 
     count: int
     position: int | None
-    given: tuple[Given, ...]
+    cards: tuple[int, ...]
 
 
 class RoundStart(Value):
@@ -108,63 +113,51 @@ class RoundEnd(Value):
 
 
 class Play:
-    """A round from the deal on. ``full`` is the position with all cards."""
+    """A round with this *deck* from the deal on. ``full`` is the position of the host's *ledger*.
 
-    def __init__(self, begin: RoundStart, deck: Deck) -> None:
-        v = begin.variety
-        self.options = begin.options
-        self.variety = v
-        self.full, events = begin.deal_step(deck.order, deck.shuffle.z, deck.shuffle.secrets.s_pub)
-        self.to = receivers(self.full, deck.order)
-        up = sum(isinstance(event, TurnedUp) for event in events)
-        self.up = range(len(self.to), len(self.to) + up)  # the positions turned up after the deal
-        self.deck = deck
-        self.stock = list(range(self.up.stop, len(deck.order)))
-        """Deck positions of the cards in the stock, top first; meaningless once its order is public."""
-        self.moved = False  # cards were inserted into this stock: the log counts drawn cards and names no positions
-        self.order_is_public = False
-        self.decks = [deck]
+    Of a deck that it has shuffled itself the host knows every card, and so does its ledger; of one that is sealed it
+    knows what the log says.
+    """
+
+    def __init__(self, begin: RoundStart, deck: AnyDeck, ledger: Ledger) -> None:
+        self.variety, self.options = begin.variety, begin.options
+        self._ledger = ledger
+        self.decks = [deck] if isinstance(deck, Deck) else []
+        # Who begins, and who gets how many cards, is the same whatever the order of a sealed deck is.
+        order = deck.order if isinstance(deck, Deck) else begin.cards()
+        dealt, events = begin.deal_step(order, deck.z, deck.s_pub)
+        self.starter, self.to = dealt.starter, receivers(dealt, order)
+        self._turned_up = sum(isinstance(event, TurnedUp) for event in events)
+
+    @property
+    def full(self) -> State:
+        """The position, with all cards that the host knows."""
+        play = self._ledger.play
+        assert play is not None  # the log knows the round that is played
+        return play.present
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether all cards that the deal turns up are known."""
+        return self._ledger.state is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether every card is known to all."""
+        return self._ledger.is_shown
+
+    def turned_up(self) -> tuple[OpeningRow, ...]:
+        """The openings of the cards that are turned up behind the deal."""
+        return tuple([self.decks[0].opening(len(self.to) + extra) for extra in range(self._turned_up)])
 
     def dealt_to(self, seat: int) -> tuple[Given, ...]:
         """The cards that the deal gave to this seat."""
-        epoch = self.deck.epoch
-        return tuple(Given(epoch, position) for position, to in enumerate(self.to) if to == seat)
+        return tuple(Given(self.decks[0].epoch, position) for position, to in enumerate(self.to) if to == seat)
 
-    def insert_cards(self) -> int:
-        """Insert the turned-up cards into the stock at random if the game asks for it; returns how many."""
-        count = self.variety.chance.insertions(self.full)
-        if not count:
-            return 0
-        size = len(self.stock)
-        # Places follow from the shuffle's secret, so the host cannot choose them; they become checkable with ``show``.
-        places = self.deck.shuffle.insert_places(range(size, size + count))
-        self.full, _ = self.variety.chance.insert(self.full, places)
-        for position, place in zip(self.up, places, strict=False):
-            self.stock.insert(place, position)
-        # A position now would tell whether the drawn card is one of those that went back in.
-        self.moved = True
-        return count
-
-    def restock(self, deck: AnyDeck) -> None:
-        """Replace the pile, except its top card, by this deck as the new stock."""
-        assert isinstance(deck, Deck)  # no sealed one comes to a table that has none
-        self.full, _ = self.variety.chance.reshuffle(self.full, deck.order)
-        self.deck = deck
-        self.decks.append(deck)
-        self.stock = list(range(len(deck.order)))
-        self.moved = self.order_is_public = False
-
-    def apply_action(self, seat: int, action: Action) -> Drawn:
-        """Apply an action. Raises IllegalAction (also NeedsShuffle); nothing has changed then."""
-        self.full, events = self.variety.apply(self.full, seat, action)
-        kinds = [*map(type, events)]
-        count = kinds.count(Drew)
-        positions = [] if self.order_is_public else self.stock[:count]
-        self.order_is_public |= TurnedOver in kinds
-        given = tuple(map(Given, repeat(self.deck.epoch), positions))
-        del self.stock[: len(positions)]
-        # The first position alone: further cards are the next ones of the stock.
-        return Drawn(count, positions[0] if positions and not self.moved else None, given)
+    def given(self, cards: Sequence[int]) -> tuple[Given, ...]:
+        """These cards of the newest deck, as they are drawn."""
+        deck = self.decks[-1]
+        return tuple([Given(deck.epoch, deck.order.index(card)) for card in cards])
 
     def openings(self, epoch: int, places: Sequence[int]) -> tuple[OpeningRow, ...]:
         """The openings of the cards at these places of one of the round's decks."""

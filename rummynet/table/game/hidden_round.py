@@ -12,26 +12,23 @@ from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.refusals import Stale, WrongStatement
 from rummynet.table.game.aims import CHANGED
 from rummynet.table.game.call_rules import Calls
-from rummynet.table.game.dealt_cards import AnyDeck, Drawn
+from rummynet.table.game.dealt_cards import AnyDeck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.game.hidden_cards import HiddenPlay
 from rummynet.table.game.pending_actions import ActionAttempt, timer_attempt
 from rummynet.table.game.round import OVERTAKEN, Round
 from rummynet.table.seats.received_statements import Statements
-from rummynet_protocol.cards import HIDDEN
 from rummynet_protocol.errors import Cheat
-from rummynet_protocol.events import Drew
 from rummynet_protocol.fairness.entries import CardsDealt, Inserted, TurnLate, TurnUp
 from rummynet_protocol.sealed.sealed_round import SealedRound
 from rummynet_protocol.values import replace
 
 
 class HiddenRound(Round):
-    """As ``Round``, for a ``HiddenPlay``."""
+    """As ``Round``, with a sealed deck."""
 
     def __init__(
         self,
-        play: HiddenPlay,
+        play: Play,
         number: int,
         players: Sequence[tuple[bytes, str]],
         game_log: GameLog,
@@ -39,7 +36,7 @@ class HiddenRound(Round):
         statements: Statements,
     ) -> None:
         super().__init__(play, number, players, game_log, calls, statements)
-        self._hidden = play
+        self._is_dealt = False  # all that the deal turns up is known
         self._stands_since: int | None = None
         """Since when (milliseconds) parts are due in mid-round, so that no clock runs."""
 
@@ -56,24 +53,25 @@ class HiddenRound(Round):
     @property
     def is_over(self) -> bool:
         """As ``Round.is_over``, and all keys are open."""
-        return self._hidden.is_open and super().is_over
+        return self.play.is_open and super().is_over
 
     # -- the deal
 
     def deal(self, effects: Effects) -> None:
         """Log the deal; the cards that it turns up come with the shares of all."""
-        play, log = self._hidden, self._game_log
+        play, log = self.play, self._game_log
         log.append_entry(CardsDealt(self.number, play.starter, play.to, (), log.elapsed(effects)), effects)
         self.follow(effects)
 
     def follow(self, effects: Effects) -> None:
         """Log what follows from the newest entries at once. No time runs while parts are due."""
-        play, sealed, log = self._hidden, self._sealed, self._game_log
+        play, sealed, log = self.play, self._sealed, self._game_log
         while not play.is_dealt and sealed.cards.due is None:
             log.append_entry(TurnUp(self.number, log.elapsed(effects)), effects)
         if not play.is_dealt:
             return
-        if not self._positions:
+        if not self._is_dealt:
+            self._is_dealt = True
             self._add_position(effects)
             # Turned-up cards that the game puts back into the stock, which all mix anew.
             count = play.variety.chance.insertions(play.full)
@@ -109,18 +107,16 @@ class HiddenRound(Round):
             super()._check_explicit(attempt)
 
     def _apply(self, attempt: ActionAttempt) -> Drawn:
-        play, seat = self._hidden, attempt.seat
+        play, seat = self.play, attempt.seat
         # Whose time is up does now what a clock would do.
         if seat == self._late_seat and not isinstance(attempt.action, play.variety.clock_kinds(play.full)):
             raise Stale(CHANGED)
         try:
-            _, events = play.variety.apply(play.full, seat, attempt.action)
+            return self._try(attempt)
         except NeedsShuffle:
             if attempt.proof:
                 raise WrongStatement("the action proves hidden cards and plays none") from None
             raise
-        count = sum(isinstance(event, Drew) for event in events)
-        return Drawn(count, self._sealed.top if count and play.full.stock[:1] == (HIDDEN,) else None, ())
 
     def _log_action(self, attempt: ActionAttempt, drawn: Drawn, effects: Effects) -> None:
         try:

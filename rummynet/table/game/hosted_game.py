@@ -17,7 +17,6 @@ from rummynet.table.game.call_rules import Calls
 from rummynet.table.game.dealer import Complete, Dealer, called_off_sentence
 from rummynet.table.game.dealt_cards import AnyDeck, Deck, Play, RoundEnd, RoundStart
 from rummynet.table.game.game_log import GameLog
-from rummynet.table.game.hidden_cards import HiddenPlay
 from rummynet.table.game.hidden_round import HiddenRound
 from rummynet.table.game.private_openings import send_log_with_openings
 from rummynet.table.game.round import Round
@@ -426,19 +425,15 @@ class HostedGame:
 
     def _deal_round(self, start: RoundStart, deck: AnyDeck, effects: Effects) -> None:
         of_round = self.round, self.dealer.players, self.game_log, self._calls, self.statements
-        if isinstance(deck, Deck):
-            self.play = play = Play(start, deck)
-            round = Round(play, *of_round)
-        else:
-            round = HiddenRound(HiddenPlay(start, deck, self.game_log.ledger), *of_round)
-        self._dealt_round = round
+        kind = Round if isinstance(deck, Deck) else HiddenRound
+        self._dealt_round = round = kind(Play(start, deck, self.game_log.ledger), *of_round)
         round.deal(effects)
         self._deal_complete(round)
         self._continue_round(round, effects)
 
     def _deal_complete(self, round: Round) -> None:
         """Show the round's position from here on, if it has one: with a sealed deck that takes shares of all."""
-        if isinstance(round.play, HiddenPlay) and round.play.is_dealt:
+        if round.play.is_dealt:
             self.play = round.play
 
     def _continue_round(self, round: Round, effects: Effects) -> None:

@@ -15,7 +15,7 @@ from rummynet.table.api.effects import Effects, TimerId
 from rummynet.table.api.refusals import NoGame, NotDue, OutOfOrder, Stale, WrongStatement
 from rummynet.table.game.aims import CHANGED, Aimed, read_action
 from rummynet.table.game.call_rules import Calls, PastCall
-from rummynet.table.game.dealt_cards import AnyDeck, Drawn, Play
+from rummynet.table.game.dealt_cards import AnyDeck, Deck, Drawn, Play
 from rummynet.table.game.game_log import GameLog
 from rummynet.table.game.pending_actions import ActionAttempt, PendingActions, timer_attempt
 from rummynet.table.game.private_openings import PrivateOpenings
@@ -23,13 +23,13 @@ from rummynet.table.seats.received_statements import MOST_SAYS, Received, Statem
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.events import Drew
 from rummynet_protocol.fairness.entries import Acted, CardsDealt, Inserted, Shown, Wanted
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.text import clean_sentence
 from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Dropped
 
-_KEPT: Final = 32  # positions, some laps of a table: then those are put away that nobody can aim at any more
 OVERTAKEN: Final = sentence("something else happened before the time of your action came; look again")
 
 
@@ -59,8 +59,6 @@ class Round:
         self._ledger = game_log.ledger
         self._calls = calls
         self._statements = statements
-        self._positions: dict[bytes, State] = {}
-        """By head that an action may name: the position, with all that the host knows."""
         self._pending_actions = PendingActions()
         self._keeps_actions = play.variety.offers.keeps_actions(play.options)
         self._awaiting_stock: ActionAttempt | None = None  # a draw that is logged as wanted and waits for its shuffle
@@ -72,16 +70,15 @@ class Round:
 
     def deal(self, effects: Effects) -> None:
         """Log the deal and send each seat its cards."""
-        play = self.play
+        play, log = self.play, self._game_log
         # With proofs, in the entry itself: everybody checks that these are cards of the signed deck.
-        up = tuple(play.deck.opening(position) for position in play.up)
-        self._game_log.append_entry(
-            CardsDealt(self.number, play.full.starter, play.to, up, self._game_log.elapsed(effects)), effects
+        log.append_entry(
+            CardsDealt(self.number, play.starter, play.to, play.turned_up(), log.elapsed(effects)), effects
         )
-        # The log says how many and not where: the places are secret until ``show``.
-        count = play.insert_cards()
+        # The log says how many and not where: the places follow from the shuffle's secret, and are one until ``show``.
+        count = play.variety.chance.insertions(play.full)
         if count:
-            self._game_log.append_entry(Inserted(self.number, count, self._game_log.elapsed(effects)), effects)
+            log.append_entry(Inserted(self.number, count, log.elapsed(effects)), effects)
         self._add_position(effects)
         # After the entries of the deal: a client checks each opening against the position that these name.
         for seat, (key, _) in enumerate(self._players):
@@ -90,7 +87,8 @@ class Round:
 
     def restock(self, deck: AnyDeck, effects: Effects) -> None:
         """Take the new stock and apply the draw that needed it."""
-        self.play.restock(deck)
+        assert isinstance(deck, Deck)  # no sealed one comes to a table that has none
+        self.play.decks.append(deck)
         self._apply_wanted(effects)
 
     def _apply_wanted(self, effects: Effects) -> None:
@@ -105,7 +103,7 @@ class Round:
         """Apply a seat's signed action, or keep it until it is due; *proof* stands beside it. Raises Refusal."""
         v = self.play.variety
         aimed = read_action(seat, received, self._ledger)
-        seen, now, is_late = self._positions[aimed.head], self.play.full, aimed.is_free
+        seen, now, is_late = self._ledger.position_at(aimed.head), self.play.full, aimed.is_free
         attempt = ActionAttempt(
             seat, aimed.action, received, None, effects.ms, v.offers.call_brings(seen, aimed.action), proof
         )
@@ -301,15 +299,27 @@ class Round:
         ):  # kept as evidence for calls that come later and were aimed before it
             call = PastCall(self._game_log.newest, attempt.seat, attempt.ms, before, self.play.full)
             self._calls.add_valid_call(call)
-        if drawn.given:  # behind the entry that gave the cards (PROTOCOL.md, ``openings``)
-            self.private_openings.send_openings(self._players[attempt.seat][0], attempt.seat, drawn.given, effects)
+        if drawn.cards:  # behind the entry that gave the cards (PROTOCOL.md, ``openings``)
+            given = self.play.given(drawn.cards)
+            self.private_openings.send_openings(self._players[attempt.seat][0], attempt.seat, given, effects)
         self._show_hands_if_due(effects)
 
     def _apply(self, attempt: ActionAttempt) -> Drawn:
         """Apply an action to the cards. Raises Refusal (also NeedsShuffle) and changes nothing."""
         if attempt.proof:
             raise WrongStatement("this table's deck is not sealed, and its cards need no proof")
-        return self.play.apply_action(attempt.seat, attempt.action)
+        return self._try(attempt)
+
+    def _try(self, attempt: ActionAttempt) -> Drawn:
+        play = self._ledger.play
+        assert play is not None  # it is played
+        _, events = play.try_action(attempt.seat, attempt.action)
+        count = sum(isinstance(event, Drew) for event in events)
+        # The first position alone: further cards are the next ones of the stock.
+        position = play.epoch.next_position if count and play.names_positions else None
+        # Of a stock that all know nobody is shown anything.
+        is_known = self.play.decks and not play.turned_over
+        return Drawn(count, position, play.present.stock[:count] if is_known else ())
 
     def _log_action(self, attempt: ActionAttempt, drawn: Drawn, effects: Effects) -> None:
         do, t = notation.text(attempt.action), self._game_log.elapsed(effects)
@@ -349,9 +359,7 @@ class Round:
         # All decks of the round at once and not earlier: an s_deck opens a whole deck (FAIRNESS.md, "The end of a
         # round").
         secrets = tuple((deck.epoch, deck.shuffle.secrets.s_deck) for deck in self.play.decks)
-        self._ledger.dealt = self.play.full
         self._game_log.append_entry(Shown(self.number, secrets, self._game_log.elapsed(effects)), effects)
-        self._ledger.dealt = None
         # With open hands other actions are possible, so what was aimed before is stale.
         self._add_position(effects)
 
@@ -360,7 +368,3 @@ class Round:
         overtaken = self._pending_actions.position_changed(effects.ms, keeps_aim)
         if overtaken is not None:
             self._refuse_dropped([overtaken], Stale(OVERTAKEN), effects)
-        self._positions[self._game_log.head] = self.play.full
-        if len(self._positions) > _KEPT:
-            known = self._positions
-            self._positions = {head: known[head] for head in self._ledger.possible_aims if head in known}
