@@ -234,16 +234,17 @@ class RoundPlay:
     def try_action(self, seat: int, action: Action) -> Step:
         """The position behind an action, and its events. Raises IllegalAction, NeedsShuffle."""
         # What a host tries it logs next: it is computed once.
-        step = self.table.variety.apply(self.present, seat, action)
-        self._tried = self.present, seat, action, step
+        before = self.present
+        step = self.table.variety.apply(before, seat, action)
+        self._tried = before, seat, action, step
         return step
 
     def _applied(self, entry: Acted, action: Action) -> Step:
-        before, tried = self.present, self._tried
+        before, tried = self.state, self._tried
         if tried is not None and tried[0] is before and tried[1:3] == (entry.seat, action):
             return tried[3]
         try:
-            return self.table.variety.apply(before, entry.seat, action)
+            return self.table.variety.apply(self.present, entry.seat, action)
         except NeedsShuffle:
             raise Cheat("rules", f"seat {entry.seat} drew from an empty stock without a shuffle") from None
         except IllegalAction as problem:

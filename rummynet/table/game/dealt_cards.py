@@ -133,8 +133,8 @@ class Play:
     def full(self) -> State:
         """The position, with all cards that the host knows."""
         play = self._ledger.play
-        assert play is not None  # the log knows the round that is played
-        return play.present
+        assert play is not None and play.state is not None  # the log knows the round that is played
+        return play.state
 
     @property
     def is_dealt(self) -> bool:

@@ -314,7 +314,7 @@ class Round:
         play = self._ledger.play
         assert play is not None  # it is played
         _, events = play.try_action(attempt.seat, attempt.action)
-        count = sum(isinstance(event, Drew) for event in events)
+        count = [*map(type, events)].count(Drew)
         # The first position alone: further cards are the next ones of the stock.
         position = play.epoch.next_position if count and play.names_positions else None
         # Of a stock that all know nobody is shown anything.
