@@ -113,7 +113,7 @@ class ClusterHost(OtherHosts):
         self._standing.stopping.set()
         until = time.monotonic() + STOP_SECONDS
         for thread in reversed(self._threads):  # the one that gives up the leases last
-            thread.join(until - time.monotonic())
+            thread.join(max(0.0, until - time.monotonic()))
 
     def is_unsure(self) -> bool:
         """Whether another host may have taken tables of ours, for all that we know."""
