@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any
 from twisted.logger import LogEvent, globalLogBeginner
 
 from rummynet.host import upkeep
-from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.event_loop import LoopTime, install, log_failures, reap_on_sigchld
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.log_checks import Progress
@@ -24,15 +23,11 @@ from rummynet.host.ops.logbook import Logbook
 from rummynet.host.ops.service_manager import tell
 from rummynet.host.retention import Retention
 from rummynet.host.service import CannotHost, Service
-from rummynet.host.storage.journal import Journal
 from rummynet.host.storage.postgres.connecting import is_postgres
-from rummynet.host.storage.transcripts import NO_TRANSCRIPT, Transcripts
 from rummynet.keyfile import home
 from rummynet.letters import needs_ascii
 from rummynet.table.api.host_context import Limits
-from rummynet.table.journal.table_history import BadHistory
-from rummynet.table.lobby.resume import Resumed, resume_table
-from rummynet_protocol.errors import Refusal, RummynetError
+from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import clean
 from rummynet_protocol.wire.address import address
 from rummynet_protocol.wire.messages import NAME
@@ -101,9 +96,7 @@ def _host(args: argparse.Namespace, bounds: Bounds, limits: Limits, say_open: Sa
     # Before listening: a limit that is too low would show as connections that are refused at random.
     web = _web_settings(args)
     service.allow_files(web is not None)
-    # In a cluster ``Takeover`` brings the tables, one by one as their leases are taken.
-    if service.seat is None:
-        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
+    tables = service.read_tables()
     if args.metrics is not None:
         service.measure(loop, *args.metrics)
     line = service.listen(loop, args.bind, args.port)
@@ -136,6 +129,7 @@ def _host(args: argparse.Namespace, bounds: Bounds, limits: Limits, say_open: Sa
         tell("READY=1\nSTATUS=open")
         show()
         service.watch_network(show)
+        service.resume(tables)
 
     def show() -> None:
         """Show where the host is; the QR code last, so that no line pushes it off the screen."""
@@ -155,38 +149,6 @@ def _host(args: argparse.Namespace, bounds: Bounds, limits: Limits, say_open: Sa
     if service.trouble is not None:
         raise CannotHost(service.trouble)
     return service.status
-
-
-def resume_tables(dispatcher: Dispatcher, journal: Journal, transcripts: Transcripts, logbook: Logbook) -> None:
-    """Rebuild the open tables from the journal. One that cannot be rebuilt is logged and left as it is in the journal.
-
-    Raises JournalError.
-    """
-    resumed: list[Resumed] = []
-    with journal.reading():
-        tables = journal.open_tables()
-    for number in tables:
-        try:
-            with journal.reading():
-                history = journal.history(number)
-            one = resume_table(history, dispatcher.lobby.context)
-        except BadHistory as problem:
-            logbook.warn(
-                "a table could not be resumed; it stays in the journal, for the version of rummynet that wrote it",
-                table=number,
-                why=str(problem),
-            )
-            # The other tables go on; this one stays in the journal for the version that can read it.
-            continue
-        resumed.append(one)
-        try:
-            # A host that was killed just then has not copied it.
-            transcripts.finished(number, history.checkpoint.games)
-        except RummynetError as problem:
-            logbook.warn(NO_TRANSCRIPT, why=str(problem))
-    dispatcher.resume(resumed)
-    if resumed:
-        logbook.note("resumed", tables=len(resumed))
 
 
 def _web_settings(args: argparse.Namespace) -> "WebSettings | None":

@@ -5,7 +5,7 @@ import errno
 import secrets
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,6 +23,7 @@ from rummynet.host.discovery.advertiser import Advertiser, announcement
 from rummynet.host.discovery.invite import invite
 from rummynet.host.dispatch.dispatcher import Dispatcher
 from rummynet.host.dispatch.proofs_ahead import ProofsAhead
+from rummynet.host.dispatch.table_arrivals import resume_tables
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.net.certificate import OwnDials, server_context
 from rummynet.host.net.ports import ConnectionStarter, ListeningPort, allow_files, listen_on
@@ -160,9 +161,25 @@ class Service:
             self.dispatcher, self.reactor, self.logbook, address(local, here.port), self._bots
         )
         self.dispatcher.bot_manager = self.bot_manager
-        self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
+        if self.seat is not None:
+            self.bot_manager.remove_stale_folders(())
         fingerprint = key_fingerprint(self.context.signer.public)
         return f"listening {address(here.host, here.port)} fingerprint {fingerprint}"
+
+    def read_tables(self) -> Iterator[None]:
+        """Read the open tables; those of a cluster come later, as their leases are taken. Raises JournalError."""
+        if self.seat is not None:
+            return iter(())
+        return resume_tables(self.dispatcher, self.journal, self.transcripts, self.write, self.logbook)
+
+    def resume(self, tables: Iterator[None]) -> None:
+        """Bring a table that was read in each turn of the loop: people are served meanwhile."""
+        if self._ending:
+            return
+        if next(tables, self) is None:
+            self.time.callLater(0, self.resume, tables)
+        elif self.seat is None and self.bot_manager is not None:
+            self.bot_manager.remove_stale_folders(self.dispatcher.lobby.bots)
 
     def join_cluster(self) -> None:
         """Be one of several hosts, if there are others. To be called when ``listen`` was."""

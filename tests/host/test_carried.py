@@ -57,7 +57,7 @@ class Passage:
         self.timers: list[Timer] = []
         self.ended: list[Carried] = []
         self.browser, self.host = Side(), Side()
-        self.carried = Carried(self, self.browser, 5, 60, self.ended.append)
+        self.carried = Carried(cast(Any, self), self.browser, 5, 60, self.ended.append)
 
     def call_later(self, delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
         self.timers.append(Timer(delay, callback))

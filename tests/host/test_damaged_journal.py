@@ -5,6 +5,7 @@ import random
 import re
 import shutil
 import sqlite3
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,8 +13,8 @@ import pytest
 from twisted.internet.task import Clock
 
 from rummynet.host import upkeep
+from rummynet.host.dispatch.table_arrivals import resume_tables
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.run_host import resume_tables
 from rummynet.host.service import Service
 from rummynet.host.storage.host_key import JOURNAL
 from rummynet.host.storage.journal import JournalError
@@ -22,6 +23,7 @@ from rummynet.keyfile import HOST_KEY, identity_folder
 from tests.host.test_dispatcher import act, begin
 from tests.host.test_upkeep import command
 from tests.support.dialling import Building
+from tests.support.disk import write_synchronously
 
 Harm = Callable[[bytearray, random.Random], None]
 
@@ -93,7 +95,8 @@ def start(folder: Path) -> list[str]:
     service = None
     try:
         service = Service(Clock(), Clock(), folder, "the host", logbook)
-        resume_tables(service.dispatcher, service.journal, service.transcripts, logbook)
+        parts = service.dispatcher, service.journal, service.transcripts, write_synchronously, logbook
+        deque(resume_tables(*parts), 0)
     except JournalError as problem:
         return [str(problem)]
     finally:

@@ -15,7 +15,7 @@ from rummynet.host.service import Service
 from rummynet.host.storage.host_key import HANDOVERS, JOURNAL, NEXT_KEY, handovers
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.sqlite_journal import SqliteJournal
-from rummynet.host.web.web_pages import HANDOVERS_PATH, other_files
+from rummynet.host.web.web_pages import HANDOVERS_PATH, web_pages
 from rummynet.keyfile import HOST_KEY, KeyFileError, identity_folder, secret
 from rummynet_client.core.session.watch.incidents import Incident
 from rummynet_client.storage.incident_file import IncidentFile
@@ -71,7 +71,7 @@ def test_the_new_key_is_the_hosts_and_signed_by_the_old_one(data: Path, capsys: 
     found = made.extensions.get_extension_for_oid(x509.ObjectIdentifier(EXTENSION))
     assert isinstance(found.value, x509.UnrecognizedExtension) and found.value.value == handovers(data)
     assert not found.critical
-    assert other_files(handovers(data))[HANDOVERS_PATH].body == handovers(data)
+    assert web_pages(handovers(data))[HANDOVERS_PATH].body == handovers(data)
 
 
 def test_the_old_key_is_refused_afterwards(data: Path) -> None:

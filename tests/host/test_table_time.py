@@ -51,13 +51,17 @@ def test_a_machines_clock_that_is_set_moves_no_log(tmp_path: Path) -> None:
 def test_log_time_stands_while_the_host_is_down(tmp_path: Path) -> None:
     real = Real()
     building = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
-    people = begin(building)
-    ms = building.dispatcher.ms
-    building.close()
+    people, before = [one.person for one in begin(building)], newest(building)
     for gone, reads in ((3_600.0, real.now + 3_600), (0.0, 5.0)):  # after a reboot the monotonic clock counts from zero
+        building.close()
         real.now = reads
-        again = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
-        assert again.dispatcher.ms == ms, gone
-        game = again.dispatcher.lobby.tables[1].game
-        assert game is not None and game.game_log.newest + 1 == len(people[0].person.entries)
-        again.close()
+        building = Building(tmp_path, io.StringIO(), monotonic=real.seconds)
+        game = building.dispatcher.lobby.tables[1].game
+        assert game is not None and game.game_log.newest + 1 == len(people[0].entries), gone
+    real.now += 3
+    assert isinstance(before, CardsDealt) and game is not None and game.play is not None
+    mover = people[game.play.full.turn]
+    building.dispatcher.take_input(RequestReceived(mover.key, mover.submit(1, mover.acting("draw"))))
+    act = newest(building)
+    assert isinstance(act, Acted) and act.t == before.t + 3_000
+    building.close()

@@ -2,6 +2,7 @@
 
 import io
 import itertools
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +12,10 @@ from twisted.internet.task import Clock
 
 from rummynet.host.connections.host_protocol import HostFactory, HostProtocol
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.dispatch.table_arrivals import resume_tables
 from rummynet.host.limits.bounds import Bounds
 from rummynet.host.ops.host_settings import read_limits
 from rummynet.host.ops.logbook import Logbook
-from rummynet.host.run_host import resume_tables
 from rummynet.host.storage.journal_writer import Write
 from rummynet.host.storage.sqlite_journal import SqliteJournal
 from rummynet.host.storage.transcripts import Transcripts
@@ -171,7 +172,7 @@ class Building:
     """A host: everything in *folder*, log lines in *stream*.
 
     *monotonic* is the clock that no setting of the machine's moves, if it is to be another than the reactor's.
-    *journal*: one that is not in the folder.
+    *journal*: one that is not in the folder. Without *has_all* ``coming`` brings the tables of the last run.
     """
 
     def __init__(
@@ -183,6 +184,7 @@ class Building:
         monotonic: Callable[[], float] | None = None,
         journal: Any = None,  # noqa: ANN401 - a journal of the other kind; most tests know theirs to be a file
         limits: Limits | None = None,
+        has_all: bool = True,
     ) -> None:
         self.clock = Clock()
         self.clock.advance(1_000)
@@ -198,7 +200,8 @@ class Building:
             self.lobby, self.journal, self.transcripts, self.clock, self.clock.seconds,
             monotonic or self.clock.seconds, self.logbook, self.failures.append, write,
         )  # fmt: skip
-        resume_tables(self.dispatcher, self.journal, self.transcripts, self.logbook)
+        self.coming = resume_tables(self.dispatcher, self.journal, self.transcripts, write, self.logbook)
+        deque(self.coming if has_all else (), 0)
         self.factory = HostFactory(self.dispatcher, self.house, self.clock, self.logbook, bounds or Bounds())
         self.diallers: list[Dialler] = []
         """Those who hear all that is said to them at once."""

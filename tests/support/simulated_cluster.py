@@ -16,12 +16,13 @@ from dataclasses import dataclass, field
 from types import SimpleNamespace
 from typing import Any
 
-from rummynet.host.cluster.cluster_host import ClusterHost, adopt_table
+from rummynet.host.cluster.cluster_host import ClusterHost
 from rummynet.host.cluster.database_thread import SURE
 from rummynet.host.cluster.membership import BEAT_SECONDS, HostRecord, Neighbours, RemoteTable, SignsOfLife
 from rummynet.host.cluster.other_hosts import OtherHosts
 from rummynet.host.cluster.takeover import Takeover
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.dispatch.table_arrivals import adopt_table
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.postgres.postgres_schema import LEASE_SECONDS
 from rummynet.table.api.effects import Append, Effect, Send
@@ -277,7 +278,7 @@ class SimHost(OtherHosts):
             for number, token, log in adopted:
                 journal = SimpleNamespace(extend_timers=lambda ms: None)
                 one: Any = SimpleNamespace(table=SimTable(number, log), journal=journal, ms=0, timers={})
-                adopt_table(self.dispatcher, one, token)
+                adopt_table(self.dispatcher, one, token, has_moved=True)
             self.neighbours_read(found[0])
             self.callLater(0.1, self.take_over)
 

@@ -8,7 +8,7 @@ from wsproto.events import AcceptConnection, BytesMessage, CloseConnection, Even
 from rummynet.host.web.web_coach import WebCoach
 from rummynet.host.web.web_connection import SUBPROTOCOL, WIRE_PATH, WebConnection, WebFactory
 from rummynet.host.web.web_origins import WebOrigins
-from rummynet.host.web.web_pages import web_pages
+from rummynet.host.web.web_pages import WebPage
 from rummynet_protocol.fairness.signing import verify, web_payload
 from tests.support.dialling import Building, Dialler, Wire
 from tests.support.people import HOST, Person
@@ -23,7 +23,7 @@ def web_factory(building: Building, secure: bool = True) -> WebFactory:
     """The host's web factory, with one page and no finished game."""
     origins = WebOrigins(["host.local"], secure=secure)
     coach = WebCoach(AsyncMock(return_value=None))
-    return WebFactory(building.factory, web_pages({"/": HTML}), origins, building.house.signer, coach, lambda: ())
+    return WebFactory(building.factory, {"/": WebPage.of(HTML)}, origins, building.house.signer, coach, lambda: ())
 
 
 def connect(building: Building, address: str = "10.0.0.1") -> tuple[WebConnection, Wire]:

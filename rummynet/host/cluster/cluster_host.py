@@ -17,12 +17,11 @@ from rummynet.host.cluster.membership import Membership, Neighbours
 from rummynet.host.cluster.other_hosts import SPREAD, OtherHosts
 from rummynet.host.cluster.takeover import Adopted, TableReading, Takeover, seal_bot
 from rummynet.host.dispatch.dispatcher import SLOW_SECONDS, Dispatcher
+from rummynet.host.dispatch.table_arrivals import adopt_table, note_failure
 from rummynet.host.ops.logbook import Logbook
 from rummynet.host.storage.journal import JournalError
 from rummynet.host.storage.postgres.connecting import session_name
-from rummynet.table.api.inputs import HostRestarted
 from rummynet.table.lobby.lobby_rows import lobby_row
-from rummynet.table.lobby.resume import Resumed
 from rummynet_protocol.errors import RummynetError
 from rummynet_protocol.sentences import sentence
 
@@ -114,7 +113,7 @@ class ClusterHost(OtherHosts):
         self._standing.stopping.set()
         until = time.monotonic() + STOP_SECONDS
         for thread in reversed(self._threads):  # the one that gives up the leases last
-            thread.join(until - time.monotonic())
+            thread.join(max(0.0, until - time.monotonic()))
 
     def is_unsure(self) -> bool:
         """Whether another host may have taken tables of ours, for all that we know."""
@@ -236,14 +235,10 @@ class ClusterHost(OtherHosts):
         number = adopted.number
         if adopted.table is None:
             self._failed[number] = adopted.token
-            self._logbook.warn(
-                "a table could not be resumed; it stays in the journal, for the version of rummynet that wrote it",
-                table=number,
-                why=adopted.why,
-            )
+            note_failure(self._logbook, number, adopted.why)
             return
         self.takeovers += 1
-        adopt_table(self._dispatcher, adopted.table, adopted.token)
+        adopt_table(self._dispatcher, adopted.table, adopted.token, has_moved=True)
         self._logbook.note("took a table over", table=number)
 
     def _drain_next(self) -> None:
@@ -279,22 +274,3 @@ class ClusterHost(OtherHosts):
 
     def _reserve(self, base: Membership, count: int) -> None:
         self._reactor.callFromThread(self._numbers_reserved, base.reserve_numbers(count))
-
-
-def adopt_table(dispatcher: Dispatcher, one: Resumed, token: int) -> None:
-    """Go on with a table that another host had, or an earlier run; its rows are written under this token."""
-    number, lobby = one.table.number, dispatcher.lobby
-    if number in lobby.tables:
-        dispatcher.give_up_table(number)
-    dispatcher.tokens[number] = token
-    lobby.adopt_table(one.table, one.journal, one.ms - dispatcher.ms)
-    dispatcher.note_game(one)
-    one.journal.extend_timers(one.ms)
-    for timer, due in one.timers.items():
-        dispatcher.timers.start(timer, due - one.ms)
-    dispatcher.take_input(HostRestarted(number, has_moved=True))
-    if number in lobby.tables:
-        dispatcher.queue_effects(lobby.welcome_back(number, dispatcher.ms, int(dispatcher.unix())), None, number)
-    for held in dispatcher.moves.arrived(number):
-        dispatcher.handle_request(*held)
-    dispatcher.schedule_flush()

@@ -1,12 +1,11 @@
 """What a host of a cluster knows of the others, whatever tells it: their tables, and who goes to which."""
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from rummynet.host.cluster.membership import Neighbours
 from rummynet.host.dispatch.dispatcher import Dispatcher
+from rummynet.host.dispatch.table_arrivals import show_elsewhere
 from rummynet.host.dispatch.table_moves import NEW_TABLE
-from rummynet_protocol.wire.message_codec import TableRow
 
 # Tables that this host may have more than another before new ones go there: a redirect costs a player a new
 # connection, a few tables cost a host nothing.
@@ -113,13 +112,3 @@ class OtherHosts:
             is_news = was is None or was.owner != one.owner or earlier is None or not earlier.alive
             if is_news and owner is not None and owner.alive:
                 self._dispatcher.send_on(number, [key for key in one.members if self.table_of(key) == number])
-
-
-def show_elsewhere(dispatcher: Dispatcher, rows: Mapping[int, TableRow | None]) -> None:
-    """Set the rows (None: not known yet) of others' tables in the lobby; answer requests to tables that are gone."""
-    shown, is_partial = dispatcher.moves.complete_rows(rows)
-    effects = dispatcher.lobby.show_elsewhere(shown, is_partial, dispatcher.ms, int(dispatcher.unix()))
-    dispatcher.queue_effects(effects)
-    for held in dispatcher.moves.retry():
-        dispatcher.handle_request(*held)
-    dispatcher.schedule_flush()

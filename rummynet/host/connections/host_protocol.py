@@ -48,63 +48,10 @@ EFFECTS_PER_COST: Final = 4
 """Effects of a request (log entries sent, timers started) that cost as much as a small message."""
 
 
-class NotProven(RummynetError):
-    """The signature of a greeting is not that of the key in it."""
-
-    code = "proof"
-
-
 class Banned(RummynetError):
     """The operator does not let this person in."""
 
     code = "removed"
-
-
-class Greeting:
-    """The host's side of a greeting: negotiates the version and checks that the client has the key it names.
-
-    ``key`` and ``name`` are as the client's hello gives them; ``check`` proves the key.
-    """
-
-    def __init__(self, context: HostContext) -> None:
-        self._context = context
-        self._nonce = b""
-        self.key = b""
-        self.name = ""
-
-    def challenge(self, hello: messages.Hello) -> messages.Challenge:
-        """The answer to a hello. Raises RummynetError if there is no common version, NotProven for a weak key."""
-        version = agree(hello.low, hello.high)
-        try:
-            # Before anything is signed: for a weak key anybody can make signatures.
-            check_key(hello.key)
-        except BadKey:
-            raise NotProven(
-                sentence("your key is not a proper Ed25519 key, so it proves nothing; make another one")
-            ) from None
-        self.key, self.name = hello.key, hello.name
-        # Fresh for each greeting: a proof that was recorded is of no use in another one.
-        self._nonce = self._context.chance(32)
-        return messages.Challenge(version, self._nonce)
-
-    def check(self, proof: messages.Proof, name_characters: int) -> None:
-        """Verify the proof and clean the name for display. Raises NotProven."""
-        # With the host's key in it, so that a proof given to one host opens no connection to another (PROTOCOL.md, "The
-        # greeting").
-        payload = hello_payload(self._context.signer.public, self._nonce, self.key)
-        try:
-            verify(self.key, "hello", payload, proof.signature)
-        except BadSignature:
-            raise NotProven(
-                sentence("you have not proven that this key is yours; check that you know the right host")
-            ) from None
-        self.name = clean(self.name, name_characters) or f"guest {self.key[:2].hex()}"
-
-    def welcome(self, addresses: tuple[str, ...] = ()) -> messages.Welcome:
-        """The answer to a valid proof; *addresses* are those of the other hosts with this key."""
-        return messages.Welcome(
-            clean(self._context.name, messages.NAME), self.name, AGENT, addresses[: messages.MOST_ADDRESSES]
-        )
 
 
 class HostProtocol:
@@ -122,7 +69,8 @@ class HostProtocol:
         self.address = address
         bounds = factory.bounds
         self._connection = Connection(Role.HOST, Measure(bounds.frame_bytes, bounds.items, bounds.depth))
-        self._greeting = Greeting(factory.context)
+        self._hello: messages.Hello | None = None
+        self._nonce = b""  # what its proof has to sign
         self._inbox = self._connection.frames
         self._out = SendQueue(factory.unsent)
         self._ended = False
@@ -396,25 +344,41 @@ class HostProtocol:
 
     def _handle_hello(self, hello: messages.Hello) -> None:
         try:
-            challenge = self._greeting.challenge(hello)
+            version = agree(hello.low, hello.high)
+            check_key(hello.key)  # before anything is signed: for a weak key anybody can make signatures
+        except BadKey:
+            says = sentence("your key is not a proper Ed25519 key, so it proves nothing; make another one")
+            self.goodbye("proof", says)
         except RummynetError as problem:
             self.goodbye(problem.code, problem.says)
-            return
-        self._write(self._connection.send(challenge))
+        else:
+            # Fresh for each greeting: a proof that was recorded is of no use in another one.
+            self._hello, self._nonce = hello, self.factory.context.chance(32)
+            self._write(self._connection.send(messages.Challenge(version, self._nonce)))
 
     def _handle_proof(self, proof: messages.Proof) -> None:
-        bounds = self.factory.bounds
+        bounds, context, hello = self.factory.bounds, self.factory.context, self._hello
+        assert hello is not None  # ``Connection`` lets no proof come before it
+        # With the host's key in it, so that a proof given to one host opens no connection to another (PROTOCOL.md, "The
+        # greeting").
+        payload = hello_payload(context.signer.public, self._nonce, hello.key)
         try:
-            self._greeting.check(proof, bounds.name_characters)
+            verify(hello.key, "hello", payload, proof.signature)
             # After the proof: a connection that only claims a key must not displace that key's own connection.
-            self.factory.admit(self, self._greeting.key)
+            self.factory.admit(self, hello.key)
+        except BadSignature:
+            says = sentence("you have not proven that this key is yours; check that you know the right host")
+            self.goodbye("proof", says)
+            return
         except RummynetError as problem:
             self.goodbye(problem.code, problem.says)
             return
-        self.key, self.name = self._greeting.key, self._greeting.name
+        self.key = hello.key
+        self.name = clean(hello.name, bounds.name_characters) or f"guest {hello.key[:2].hex()}"
         # By its key, which the host has made: a client cannot claim to be a bot.
         self._is_own_bot = self.key in self.factory.dispatcher.lobby.bots
-        self._write(self._connection.send(self._greeting.welcome(self.factory.other_addresses())))
+        name, others = clean(context.name, messages.NAME), self.factory.other_addresses()[: messages.MOST_ADDRESSES]
+        self._write(self._connection.send(messages.Welcome(name, self.name, AGENT, others)))
         self.factory.logbook.note("came", peer=self.address, name=self.name)
         self._set_timer(bounds.ping_seconds if self._is_own_bot else MEASURE_SECONDS, self._check_idle)
         # After the welcome, since it sends the lobby at once.

@@ -37,10 +37,9 @@ from rummynet.table.api.effects import (
     StopTimer,
     TimerId,
 )
-from rummynet.table.api.inputs import Connected, Disconnected, HostRestarted, Input, RequestReceived, TimerExpired
+from rummynet.table.api.inputs import Connected, Disconnected, Input, RequestReceived, TimerExpired
 from rummynet.table.api.records import TableOpened
 from rummynet.table.lobby.lobby import Lobby
-from rummynet.table.lobby.resume import Resumed
 from rummynet.table.seats.members import host_line
 from rummynet_protocol.sentences import sentence
 from rummynet_protocol.wire.lifecycle import ANSWERS
@@ -101,16 +100,12 @@ class Dispatcher:
         self.is_writing = False  # whether a group is being written
         self._writing_since = 0.0
         self._returned = float("-inf")  # when the last stall was over
-        self._time_offset = 0
         self._voided = set[int]()  # tables at which a shuffle was voided, and which may wait for somebody since
 
     @property
     def ms(self) -> int:
-        """Milliseconds of the tables' time, which is log time; setting the machine's clock does not move it.
-
-        It stands still while the host is down, so timers resume with the time they had left.
-        """
-        return int(self._monotonic() * 1000) - self._time_offset
+        """Milliseconds of the time of new tables, which is log time; setting the machine's clock does not move it."""
+        return int(self._monotonic() * 1000)
 
     @property
     def peers(self) -> tuple[Peer, ...]:
@@ -258,27 +253,6 @@ class Dispatcher:
         self._close_callback = then
         self.takes_inputs = False
         self.flush()
-
-    def resume(self, resumed: Sequence[Resumed]) -> None:
-        """Adopt these tables and restart their timers. To be called before any other input; nobody is connected yet."""
-        if not resumed:
-            return
-        # The tables' time goes on from the newest of them: log time never runs backwards, and no clock counts the time
-        # between.
-        self._time_offset += self.ms - max(one.ms for one in resumed)
-        for one in resumed:
-            self.lobby.adopt_table(one.table, one.journal)
-            self.note_game(one)
-            one.journal.extend_timers(self.ms)
-            for timer, due in one.timers.items():
-                self.timers.start(timer, due - self.ms)
-            self.take_input(HostRestarted(one.table.number))
-
-    def note_game(self, one: Resumed) -> None:
-        """The log of the game that is played at this table, for lines about it."""
-        game = one.table.running
-        if game is not None:
-            self.counts.game_runs(one.table.number, game.statements.log)
 
     # -- on the operator's wish
 

@@ -57,6 +57,7 @@ class TableMoves:
 
     def __init__(self, lobby: Lobby) -> None:
         self.cluster: Cluster | None = None
+        self.awaited = set[int]()  # tables of the host's last run that are not here yet
         self._lobby = lobby
         self._held: dict[int, list[HeldRequest]] = {}  # by table the requests that wait for it
         self._departed: dict[int, int] = {}
@@ -76,12 +77,16 @@ class TableMoves:
 
     def is_elsewhere(self, key: bytes, request: Request | Ping, peer: Peer, body: bytes) -> bool:
         """Whether another host answers the request, for all that is known: its sender is redirected, or waits."""
-        if self.cluster is None:
-            return False
         if isinstance(request, Ping):
             # A pong says that all before it was answered, so it waits behind held requests of the same connection.
             return self._is_behind_held(key, request, peer)
         table = getattr(request, "table", None)
+        # A new table waits for all of them: how many there may be depends on how many there are.
+        if self.awaited and (table is None or table in self.awaited):
+            self._hold(table or NEW_TABLE, (key, request, peer, body))
+            return True
+        if self.cluster is None:
+            return False
         if table is None:
             if self._redirect(peer, None):
                 return True
@@ -156,6 +161,10 @@ class TableMoves:
             peer.redirect(Redirect(table, here))
 
     # -- tables
+
+    def next_awaited(self) -> int | None:
+        """The table to bring next, first what somebody has asked for; None if all are here."""
+        return next((table for table in self._held if table in self.awaited), min(self.awaited, default=None))
 
     def departed(self, table: int) -> None:
         """Another host has a table of ours, and may not have said so yet."""

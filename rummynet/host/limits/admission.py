@@ -6,9 +6,9 @@ that do least is dropped, first from the address with the most. So is anybody el
 crowd that is at no table, or else of the one at no table that has asked for nothing for longest.
 """
 
+from collections import Counter
 from collections.abc import Mapping
 from ipaddress import IPv6Address, ip_address
-from itertools import count
 from typing import Final, Protocol
 
 from rummynet.host.limits.bounds import Bounds
@@ -67,82 +67,15 @@ class PooledConnection(Protocol):
         """When it has asked for anything last, or came."""
 
 
-class ConnectionPool:
-    """Connections by address group, each group in the order of arrival."""
-
-    def __init__(self) -> None:
-        self._groups: dict[str, dict[PooledConnection, int]] = {}
-        self._arrivals = count()
-        self._size = 0
-
-    def __len__(self) -> int:
-        return self._size
-
-    def __contains__(self, connection: PooledConnection) -> bool:
-        return connection in self._groups.get(connection.group, ())
-
-    def count(self, group: str) -> int:
-        """The number of connections of this group."""
-        return len(self._groups.get(group, ()))
-
-    def add(self, connection: PooledConnection) -> None:
-        """Add it as the newest."""
-        self._groups.setdefault(connection.group, {})[connection] = next(self._arrivals)
-        self._size += 1
-
-    def remove(self, connection: PooledConnection) -> None:
-        """Remove it; no effect if it is not in the pool."""
-        members = self._groups.get(connection.group, {})
-        if members.pop(connection, None) is not None:
-            self._size -= 1
-            if not members:
-                del self._groups[connection.group]
-
-    def oldest_of_busiest(self) -> PooledConnection:
-        """The oldest connection of the group with the most."""
-        busiest = max(self._groups, key=self.count)
-        return next(iter(self._groups[busiest]))
-
-    def longest_idle(self, does: Mapping[bytes, int], before: float, group: str | None) -> PooledConnection | None:
-        """The one at no table that has asked for nothing for longest, if since *before*; with *group* one of these."""
-        idle = (
-            connection
-            for name, members in self._groups.items()
-            for connection in members
-            if group in (None, name) and (connection.key or b"") not in does and connection.asked_at < before
-        )
-        return min(idle, key=lambda connection: connection.asked_at, default=None)
-
-    def least_active(
-        self, does: Mapping[bytes, int], place: int, crowd: int, group: str | None
-    ) -> PooledConnection | None:
-        """The connection to drop for a key with this *place*; None if there is none.
-
-        Candidates do less than *place*, or as much if their group has more than *crowd* connections. With *group* only
-        its connections are candidates. Of those that do least the one of the largest group, and there the newest, is
-        chosen.
-        """
-        best: tuple[int, int, int] | None = None
-        found: PooledConnection | None = None
-        for name, members in self._groups.items():
-            if group not in (None, name):
-                continue
-            for connection, arrival in members.items():
-                theirs = does.get(connection.key or b"", NOWHERE)
-                if theirs > place or (theirs == place and len(members) <= crowd):
-                    continue
-                rank = (theirs, -len(members), -arrival)
-                if best is None or rank < best:
-                    best, found = rank, connection
-        return found
-
-
 class Admission:
-    """Admits connections. ``ungreeted`` have not proven a key; ``greeted`` have, the host's own bots excepted."""
+    """Admits connections. ``ungreeted`` have not proven a key; ``greeted`` have, the host's own bots excepted.
+
+    Both are in the order of arrival.
+    """
 
     def __init__(self, bounds: Bounds) -> None:
-        self.ungreeted = ConnectionPool()
-        self.greeted = ConnectionPool()
+        self.ungreeted: dict[PooledConnection, None] = {}
+        self.greeted: dict[PooledConnection, None] = {}
         self._by_key: dict[bytes, PooledConnection] = {}
         self.set_bounds(bounds)
 
@@ -161,8 +94,11 @@ class Admission:
 
     def add_ungreeted(self, connection: PooledConnection) -> PooledConnection | None:
         """Count a new connection. Return the one to drop for it if there are too many."""
-        self.ungreeted.add(connection)
-        return self.ungreeted.oldest_of_busiest() if len(self.ungreeted) > self._bounds.ungreeted else None
+        self.ungreeted[connection] = None
+        if len(self.ungreeted) <= self._bounds.ungreeted:
+            return None
+        ((busiest, _),) = Counter(one.group for one in self.ungreeted).most_common(1)
+        return next(one for one in self.ungreeted if one.group == busiest)
 
     def admit(self, connection: PooledConnection, key: bytes, lobby: Lobby, now: float) -> PooledConnection | None:
         """Admit a connection that has proven *key*. Return the one to drop for it, if any.
@@ -170,20 +106,20 @@ class Admission:
         The host's own bots are exempt from limits. Raises HostFull, GreetsTooOften.
         """
         if key in lobby.bots:
-            self.ungreeted.remove(connection)
+            self.ungreeted.pop(connection, None)
             return None
         if not self._greetings.take(key, now):
             raise GreetsTooOften(sentence("you connect too often; wait a minute and connect again"))
         dropped = self._connection_to_drop(connection, key, lobby, now)
-        self.ungreeted.remove(connection)
-        self.greeted.add(connection)
+        self.ungreeted.pop(connection, None)
+        self.greeted[connection] = None
         self._by_key[key] = connection
         return dropped
 
     def remove(self, connection: PooledConnection) -> None:
         """Remove a connection that has ended."""
-        self.ungreeted.remove(connection)
-        self.greeted.remove(connection)
+        self.ungreeted.pop(connection, None)
+        self.greeted.pop(connection, None)
         if connection.key is not None and self._by_key.get(connection.key) is connection:
             del self._by_key[connection.key]
 
@@ -195,7 +131,9 @@ class Admission:
         An older connection of the same key ends anyway, so its place counts as free. Raises HostFull.
         """
         bounds, old = self._bounds, self._by_key.get(key)
-        here = self.greeted.count(connection.group) - (old is not None and old.group == connection.group)
+        here = sum(one.group == connection.group for one in self.greeted) - (
+            old is not None and old.group == connection.group
+        )
         crowded = here >= bounds.per_address
         if not crowded and len(self.greeted) - (old is not None) < bounds.connections:
             return None
@@ -203,8 +141,8 @@ class Admission:
         among = connection.group if crowded else None
         # Among equals only a group that is no smaller than ours when it has lost one: else two groups of one size would
         # drop each other in turn.
-        dropped = self.greeted.least_active(does, does.get(key, NOWHERE), here + 1, among)
-        dropped = dropped or self.greeted.longest_idle(does, now - LINGER_SECONDS, among)
+        dropped = self._least_active(does, does.get(key, NOWHERE), here + 1, among)
+        dropped = dropped or self._longest_idle(does, now - LINGER_SECONDS, among)
         if dropped is not None:
             return dropped
         if crowded:
@@ -215,6 +153,33 @@ class Admission:
                 )
             )
         raise HostFull(sentence("this host has reached its limit of connections; try again later"))
+
+    def _longest_idle(self, does: Mapping[bytes, int], before: float, group: str | None) -> PooledConnection | None:
+        """The one at no table that has asked for nothing for longest, if since *before*; with *group* one of these."""
+        idle = (
+            one
+            for one in self.greeted
+            if group in (None, one.group) and (one.key or b"") not in does and one.asked_at < before
+        )
+        return min(idle, key=lambda one: one.asked_at, default=None)
+
+    def _least_active(
+        self, does: Mapping[bytes, int], place: int, crowd: int, group: str | None
+    ) -> PooledConnection | None:
+        """The connection to drop for a key with this *place*; None if there is none.
+
+        Candidates do less than *place*, or as much if their group has more than *crowd* connections. With *group* only
+        its connections are candidates. Of those that do least the one of the largest group, and there the newest, is
+        chosen.
+        """
+        sizes = Counter(one.group for one in self.greeted)
+        ranked = (
+            (does.get(one.key or b"", NOWHERE), -sizes[one.group], -arrival, one)
+            for arrival, one in enumerate(self.greeted)
+            if group in (None, one.group)
+        )
+        found = [rank for rank in ranked if rank[0] < place or (rank[0] == place and -rank[1] > crowd)]
+        return min(found)[3] if found else None  # no two have one arrival
 
 
 # The longest prefix that is usually assigned to one customer (RFC 6177): its holder has 2^64 addresses, and limits

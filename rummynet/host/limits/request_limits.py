@@ -13,6 +13,17 @@ from rummynet_protocol.values import replace
 from rummynet_protocol.wire.messages import Create, Leave, Manage, Ready, Request, Say, SeatBot, Sit, Stand, Watch
 
 
+class _Rate:
+    """What a person, and all people at an address, may ask for in a minute."""
+
+    def __init__(self, of_person: int, of_address: int) -> None:
+        self.of_person, self.of_address = (TokenBuckets(most, most / 60) for most in (of_person, of_address))
+
+    def take(self, key: bytes, group: str, now: float) -> bool:
+        """Count one request, unless it is one too many: who is refused costs the others at the address nothing."""
+        return self.of_address.has(group, now) and self.of_person.take(key, now) and self.of_address.take(group, now)
+
+
 class RequestLimits:
     """Refuses requests beyond the limits and counts the others."""
 
@@ -29,13 +40,10 @@ class RequestLimits:
     def set_bounds(self, bounds: Bounds) -> None:
         """Set new bounds; the buckets begin full."""
         self._bounds = bounds
-        self._chat = _per_minute(bounds.chat_per_minute)
-        self._chat_of_address = _per_minute(bounds.chat_per_minute_address)
-        self._changes = _per_minute(bounds.changes_per_minute)
-        self._changes_of_address = _per_minute(bounds.changes_per_minute_address)
-        self._opened = _per_minute(bounds.tables_per_minute)
-        self._started = _per_minute(bounds.bots_per_minute)
-        self._opened_of_address = _per_minute(bounds.tables_per_minute_address)
+        self._chat = _Rate(bounds.chat_per_minute, bounds.chat_per_minute_address)
+        self._changes = _Rate(bounds.changes_per_minute, bounds.changes_per_minute_address)
+        self._opened = _Rate(bounds.tables_per_minute, bounds.tables_per_minute_address)
+        self._started = TokenBuckets(bounds.bots_per_minute, bounds.bots_per_minute / 60)
 
     def record_address(self, key: bytes, group: str) -> None:
         """Record the address group of a key: tables that the key has opened count for that group."""
@@ -71,24 +79,21 @@ class RequestLimits:
 
     def _check_chat(self, key: bytes, group: str, now: float) -> None:
         most = self._bounds.chat_per_minute
-        if not self._chat_of_address.has(group, now):
+        if not self._chat.of_address.has(group, now):
             raise TooMuchChat("people at your address have said too much within a minute; wait a little")
-        if not self._chat.take(key, now):
+        if not self._chat.take(key, group, now):
             raise TooMuchChat("you have said {most} lines within a minute; wait a little and say it again", most=most)
-        self._chat_of_address.take(group, now)
 
     def _check_opening(self, key: bytes, group: str, now: float) -> None:
         most = self._bounds.tables_per_address
         if len(self._opened_at(group)) >= most:
             raise TooManyTables("people at your address have already opened {most} tables; use one of them", most=most)
-        if not self._opened_of_address.has(group, now) or not self._opened.take(key, now):
+        if not self._opened.take(key, group, now):
             raise TooManyTables("tables are opened too fast; wait a minute, or use one that is open")
-        self._opened_of_address.take(group, now)
 
     def _check_changes(self, key: bytes, group: str, now: float) -> None:
-        if not self._changes_of_address.has(group, now) or not self._changes.take(key, now):
+        if not self._changes.take(key, group, now):
             raise TooOften("you did that too often within a minute; wait a little")
-        self._changes_of_address.take(group, now)
 
     def _check_places(self, key: bytes, table: int) -> None:
         most = self._bounds.tables_at_once
@@ -118,7 +123,3 @@ class RequestLimits:
 def _bots(table: Table) -> int:
     """Bots that sit at the table or are being started for it."""
     return table.bots.coming + sum(seat.bot for seat in table.seating.seats.values())
-
-
-def _per_minute(most: int) -> TokenBuckets:
-    return TokenBuckets(most, most / 60)

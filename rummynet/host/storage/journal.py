@@ -6,7 +6,7 @@ checkpoint, which replaces all rows of its table before it. ``log`` has the roun
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import groupby, takewhile
 from operator import itemgetter
@@ -113,17 +113,17 @@ class Journal(ABC):
         these tables: nothing of those rows may be sent.
         """
 
-    @abstractmethod
     def confirm(self, tables: Iterable[int], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """Of these tables, those that another host has taken over. Raises JournalError."""
+        return frozenset()
 
     @abstractmethod
     def reading(self) -> AbstractContextManager[None]:
         """Context for reading: turns what cannot be read into a JournalError."""
 
-    @abstractmethod
     def damage(self) -> list[str]:
-        """The findings of the database's integrity check; empty for an intact one."""
+        """The findings of the database's integrity check; empty for an intact one, and one that checks itself."""
+        return []
 
     @abstractmethod
     def identity(self) -> bytes | None:
@@ -243,9 +243,19 @@ class Journal(ABC):
         self._delete_games(table, games)
         return len(games)
 
-    @abstractmethod
     def _delete_games(self, table: int, games: Sequence[int]) -> None:
         """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
+
+        def delete() -> None:
+            self._run("DELETE FROM log WHERE tbl = ? AND game <= ?", (table, games[-1]))
+            self._run("UPDATE tables SET deleted = ? WHERE number = ?", (games[-1], table))
+
+        if games:
+            self._at_once(delete)
+
+    @abstractmethod
+    def _at_once(self, write: Callable[[], None]) -> None:
+        """Do what *write* does as one transaction. Raises JournalError; then nothing has changed."""
 
     def newest(self) -> int:
         """When the newest game began, in Unix time; 0 without one."""

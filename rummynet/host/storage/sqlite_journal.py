@@ -9,7 +9,7 @@ import fcntl
 import os
 import sqlite3
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -84,10 +84,6 @@ class SqliteJournal(Journal):
     def reading(self) -> AbstractContextManager[None]:
         """As ``readable``."""
         return readable(self.path)
-
-    def confirm(self, tables: Iterable[int], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
-        """None: its tables have one host, which holds the lock."""
-        return frozenset()
 
     def append(self, rows: Iterable[JournalRow], tokens: Tokens = NO_TOKENS) -> frozenset[int]:
         """Make these rows durable, all or none. Return no table: all are this host's. Raises JournalError."""
@@ -180,21 +176,8 @@ class SqliteJournal(Journal):
         except sqlite3.Error as problem:
             raise JournalError(f"the journal {self.path} cannot be written ({_why(problem)})") from problem
 
-    def _delete_games(self, table: int, games: Sequence[int]) -> None:
-        """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
-
-        def delete() -> None:
-            self._base.execute("DELETE FROM log WHERE tbl = ? AND game <= ?", (table, games[-1]))
-            self._base.execute("UPDATE tables SET deleted = ? WHERE number = ?", (games[-1], table))
-
-        if games:
-            self._at_once(delete)
-
     def _at_once(self, write: Callable[[], None]) -> None:
-        """Do what *write* does as one transaction. Raises JournalError; then nothing has changed.
-
-        No context manager: with each commit that would be several calls of Python functions more.
-        """
+        # No context manager: with each commit that would be several calls of Python functions more.
         try:
             self._base.execute("BEGIN IMMEDIATE")
             write()

@@ -8,7 +8,7 @@ ways. The other host greets, counts and serves the person as any other.
 import asyncio
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Final, Protocol
+from typing import Final
 from urllib.parse import parse_qs
 
 from rummynet.host.cluster.other_hosts import OtherHosts
@@ -91,13 +91,6 @@ class CarriedEnd:
         self._carried.abort()
 
 
-class Timers(Protocol):
-    """Calls something later: asyncio's loop."""
-
-    def call_later(self, delay: float, callback: Callable[[], None]) -> asyncio.TimerHandle:
-        """Call it after so many seconds, unless it is cancelled."""
-
-
 class Carried:
     """A page's connection and the one that it is passed on through, from beginning to end.
 
@@ -108,13 +101,13 @@ class Carried:
 
     def __init__(
         self,
-        timers: Timers,
+        loop: asyncio.AbstractEventLoop,
         browser: Transport,
         farewell_seconds: float,
         stuck_seconds: float,
         ended: Callable[["Carried"], None],
     ) -> None:
-        self._timers, self._farewell, self._stuck, self._ended = timers, farewell_seconds, stuck_seconds, ended
+        self._loop, self._farewell, self._stuck, self._ended = loop, farewell_seconds, stuck_seconds, ended
         self.browser, self.host = CarriedEnd(self, browser), CarriedEnd(self)
         self.browser.other, self.host.other = self.host, self.browser
         self._paused: set[CarriedEnd] = set()
@@ -138,7 +131,7 @@ class Carried:
         """One side takes nothing."""
         self._paused.add(end)
         if self._timer is None:
-            self._timer = self._timers.call_later(self._stuck, self.abort)
+            self._timer = self._loop.call_later(self._stuck, self.abort)
 
     def resumed(self, end: CarriedEnd) -> None:
         """It does again."""
@@ -155,7 +148,7 @@ class Carried:
         if not self._transports:
             self._ended(self)
         elif is_first:
-            self._timer = self._timers.call_later(self._farewell, self.abort)
+            self._timer = self._loop.call_later(self._farewell, self.abort)
             for transport in self._transports:
                 transport.resume_reading()  # or the end that it answers with would never be seen
                 transport.close()

@@ -7,10 +7,10 @@ Source: Content Security Policy Level 3; Web Application Manifest.
 """
 
 import gzip
+import re
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable
 from hashlib import sha256
-from html.parser import HTMLParser
 from typing import Final
 
 from rummynet.pages import file_bytes, page_text
@@ -47,32 +47,7 @@ COMMON_HEADERS: Final[Headers] = [
     (b"Cache-Control", b"no-cache"),  # kept, and asked for again each time: an updated host must not meet its old page
 ]
 """Headers of every answer."""
-
-
-class _Inline(HTMLParser):
-    """Collects the text of each script and style."""
-
-    def __init__(self, html: str) -> None:
-        super().__init__()
-        self.found: dict[str, list[str]] = {"script": [], "style": []}
-        self._inside = ""
-        self.feed(html)
-        self.close()
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """A script that is data runs nothing; its hash does no harm."""
-        if tag in self.found:
-            self._inside = tag
-            self.found[tag].append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == self._inside:
-            self._inside = ""
-
-    def handle_data(self, data: str) -> None:
-        """Text may come in pieces."""
-        if self._inside:
-            self.found[self._inside][-1] += data
+_INLINE: Final = re.compile(r"<(script|style)\b[^>]*>(.*?)</\1\s*>", re.DOTALL)  # of pages that we have made ourselves
 
 
 class WebPage(Value):
@@ -86,16 +61,17 @@ class WebPage(Value):
     kind: bytes = HTML  # media type
 
     @staticmethod
-    def of(html: bytes) -> "WebPage":
-        """The page made of this HTML, UTF-8."""
-        found = _Inline(html.decode()).found
-        more = [file_bytes(LATER).decode()] if LATER.encode() in html else []
-        return _page(html, _sources([*found["script"], *more]), _sources(found["style"]), HTML)
-
-    @staticmethod
-    def of_file(body: bytes, kind: bytes) -> "WebPage":
-        """What is no page: it may do nothing."""
-        return _page(body, _sources([]), _sources([]), kind)
+    def of(body: bytes, kind: bytes = HTML) -> "WebPage":
+        """What is got with this body, in UTF-8; what is no page may run nothing."""
+        text = body.decode() if kind == HTML else ""
+        inline = [(found[1], found[2]) for found in _INLINE.finditer(text)]
+        later = [("script", file_bytes(LATER).decode())] if LATER in text else []
+        scripts, styles = (
+            _sources(code for tag, code in [*inline, *later] if tag == wanted) for wanted in ("script", "style")
+        )
+        etag = b'"' + sha256(body).hexdigest()[:32].encode() + b'"'
+        # Compressed once, at the start; without a time the same page has the same bytes.
+        return WebPage(body, gzip.compress(body, 9, mtime=0), etag, scripts, styles, kind)
 
     def policy(self, host: str, scheme: str) -> bytes:
         """The content policy, for a page that was asked for at *host* (checked: a name or address, with port).
@@ -111,34 +87,18 @@ class WebPage(Value):
         ).encode()
 
 
-def _page(body: bytes, scripts: str, styles: str, kind: bytes) -> WebPage:
-    etag = b'"' + sha256(body).hexdigest()[:32].encode() + b'"'
-    # Compressed once, at the start; without a time the same page has the same bytes.
-    return WebPage(body, gzip.compress(body, 9, mtime=0), etag, scripts, styles, kind)
-
-
-def _sources(texts: list[str]) -> str:
+def _sources(texts: Iterable[str]) -> str:
     hashes = dict.fromkeys(b64encode(sha256(text.encode()).digest()).decode() for text in texts)
     return " ".join(f"'sha256-{one}'" for one in hashes) or "'none'"
 
 
-def web_pages(files: Mapping[str, bytes]) -> dict[str, WebPage]:
-    """By path the pages in *files*, which are HTML by path."""
-    return {path: WebPage.of(html) for path, html in files.items()}
-
-
-def page_files() -> dict[str, bytes]:
-    """HTML by path."""
-    return {path: page_text(name).encode() for path, name in PAGES.items()}
-
-
-def other_files(handovers: bytes) -> dict[str, WebPage]:
-    """By path what the pages need besides: the manifest and the icons, the puzzles, the *handovers* of the key."""
-    files = {path: WebPage.of_file(file_bytes(name), kind) for path, (name, kind) in FILES.items()}
+def web_pages(handovers: bytes) -> dict[str, WebPage]:
+    """By path the pages and what they need besides: manifest, icons, puzzles, the *handovers* of the key."""
     puzzles = "".join(f"{line}\n" for line in puzzle_lines().values()).encode()
     return {
-        **files,
-        WORDS_PATH: WebPage.of_file("\n".join(WORDS).encode(), b"text/plain"),
-        PUZZLES: WebPage.of_file(puzzles, b"application/jsonl"),
-        HANDOVERS_PATH: WebPage.of_file(handovers, b"application/octet-stream"),
+        **{path: WebPage.of(page_text(name).encode()) for path, name in PAGES.items()},
+        **{path: WebPage.of(file_bytes(name), kind) for path, (name, kind) in FILES.items()},
+        WORDS_PATH: WebPage.of("\n".join(WORDS).encode(), b"text/plain"),
+        PUZZLES: WebPage.of(puzzles, b"application/jsonl"),
+        HANDOVERS_PATH: WebPage.of(handovers, b"application/octet-stream"),
     }

@@ -17,7 +17,7 @@ from rummynet.host.web.web_certificate import own_identity, read_identity
 from rummynet.host.web.web_coach import Transcript, WebCoach
 from rummynet.host.web.web_connection import WebFactory
 from rummynet.host.web.web_origins import WebOrigins
-from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, other_files, page_files, web_pages
+from rummynet.host.web.web_pages import COMMON_HEADERS, WebPage, web_pages
 from rummynet.interfaces import without_link_local
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.address import address, key_fingerprint
@@ -149,7 +149,7 @@ class WebServer:
         handovers: bytes,
     ) -> None:
         """Listen for browsers. Raises OSError."""
-        pages = {**web_pages(page_files()), **other_files(handovers)}
+        pages = web_pages(handovers)
         warns = self._settings.certificate is None and not self._settings.plain
         answer = plain_answer(pages["/invite"], warns)
 

@@ -31,9 +31,7 @@ class LobbyRows:
 
     def message(self) -> LobbyShown:
         """The message that shows the lobby."""
-        ours = list(self._current.values())
-        theirs = [row for number, row in self.elsewhere.items() if number not in self._current]
-        found = lobby(sorted([*ours, *theirs]) if theirs else ours)
+        found = lobby(sorted({**self.elsewhere, **self._current}.values()))
         # ``more`` tells a client that a table it does not see may exist, so it does not take its own for closed.
         return replace(found, more=found.more + 1) if self.is_partial else found
 

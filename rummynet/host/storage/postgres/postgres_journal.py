@@ -10,7 +10,7 @@ in COMMIT is read from ``writers``, whose row that transaction holds until it ha
 
 import secrets
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -206,10 +206,6 @@ class PostgresJournal(Journal):
 
     # -- upkeep
 
-    def damage(self) -> list[str]:
-        """Nothing: PostgreSQL checks its own pages (pg_amcheck, data checksums)."""
-        return []
-
     def identity(self) -> bytes | None:
         """As ``Journal.identity``."""
         ((identity,),) = self._rows("SELECT identity FROM cluster")
@@ -221,18 +217,14 @@ class PostgresJournal(Journal):
             raise JournalError(f"hosts with the journal {self.where} are running; end all of them first")
         self._persist(lambda: self._base.execute("UPDATE cluster SET identity = %s", (public,)), "written")
 
-    def _delete_games(self, table: int, games: Sequence[int]) -> None:
-        """Delete the oldest games of a table, up to the last of these. Raises JournalError."""
-
-        def delete() -> None:
+    def _at_once(self, write: Callable[[], None]) -> None:
+        def work() -> None:
             with self._undone_on_error(), self._base.pipeline():
                 self._base.execute("BEGIN")
-                self._base.execute("DELETE FROM log WHERE tbl = %s AND game <= %s", (table, games[-1]))
-                self._base.execute("UPDATE tables SET deleted = %s WHERE number = %s", (games[-1], table))
+                write()
                 self._base.execute("COMMIT")
 
-        if games:
-            self._persist(delete, "written")
+        self._persist(work, "written")
 
     def close(self) -> None:
         """Close the connection."""
