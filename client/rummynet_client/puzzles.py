@@ -1,7 +1,6 @@
 """``rummynet puzzle``: one puzzle after the other, on the screen or line by line, and what answers do to ratings."""
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -19,7 +18,7 @@ from rummynet_client.core.text.commands import QUIT_WORDS, PlayAction
 from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.language import _, system_words
 from rummynet_client.storage.settings import ActiveSettings
-from rummynet_client.surface import typed_lines
+from rummynet_client.surface import typed_lines, write_text
 from rummynet_client.terminal.puzzle_screen import PuzzleScreen
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal, RummynetError
@@ -131,12 +130,12 @@ def on_screen(run: PuzzleRound, likes: ActiveSettings, title: str) -> int:
         status = asyncio.run(shown.run())
         if not shown.goes_on:
             return status
-    sys.stdout.write(all_answered() + "\n")
+    write_text(all_answered())
     return 0
 
 
 def by_lines(
-    run: PuzzleRound, title: str, spoken: Iterable[str] | None = None, write: Callable[[str], object] | None = None
+    run: PuzzleRound, title: str, spoken: Iterable[str] | None = None, write: Callable[[str], object] = write_text
 ) -> int:
     """Puzzles in sentences: the table, the own hand, the question; a command a line.
 
@@ -146,8 +145,7 @@ def by_lines(
 
     def tell(lines: Iterable[str]) -> None:
         for line in lines:
-            (write or sys.stdout.write)(harmless(line) + "\n")
-        sys.stdout.flush()
+            write(harmless(line))
 
     while (table := run.next_table(title)) is not None:
         title, narrator = _("puzzle"), Narrator()

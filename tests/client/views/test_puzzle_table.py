@@ -101,7 +101,7 @@ class TestLineByLine:
         told: list[str] = []
         run = PuzzleRound(LINES, folder, lambda below: 0, first=first, by_chance=by_chance)
         assert by_lines(run, "puzzle", typed, told.append) == 0
-        return "".join(told)
+        return "\n".join(told)
 
     def test_a_right_answer_raises_the_rating_and_the_file_keeps_it(self, tmp_path: Path) -> None:
         puzzle = first_of("keilty", throws=True)
