@@ -351,7 +351,7 @@ class SeatPage {
     const verdict = this.session && (played?.log.ended || played?.log.fault) ? verdictOf(shown, this.session.incidents.all) : null;
     notePastGame(store.keep, shown, verdict, Date.now());
     const turning = this.turningPoints?.of(shown);
-    const isMine = drawPlay(this.parts, shown, this.choosing, this.does, { mayAct, order: this.order, asked: this.askedAgain, hint: this.hint, verdict: played?.log.ended ? verdict : null, turning, turningElements: () => this.later?.turningPointElements(turning, shown.names) ?? [] });
+    const isMine = drawPlay(this.parts, shown, this.choosing, this.does, { mayAct, order: this.order, asked: this.askedAgain, hint: this.hint, verdict: played?.log.ended ? verdict : null, turning, turningElements: () => this.later?.turningPointElements(turning, shown) ?? [] });
     if (before) fly(this.game, before);
     if (isMine && !this.wasMyTurn) {
       // a page that was loaded anew and not touched yet may do neither
