@@ -490,12 +490,14 @@ return [...document.querySelectorAll('.hand .card')].filter((card) => {
 
 def test_the_six_words_are_shown_when_the_game_begins(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500, **QUICK})
-    with window(390, 844) as page:
+    with window(360, 640) as page:
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
         line = page.text(".people")
         assert line.startswith("Read aloud: ") and "Same for all" in line
-        assert page.run(COVERED) == 0
+        edges = "return ['.board', '.notices'].map((one) => document.querySelector(one).getBoundingClientRect())"
+        board, notices = page.run(edges)
+        assert page.run(COVERED) == 0 and board["bottom"] <= notices["top"], "no card lies under the words"
         page.tap("[data-key=menu]")
         page.tap("[data-key='tab fair']")
         assert page.text(".words") in line

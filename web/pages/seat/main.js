@@ -253,6 +253,7 @@ class SeatPage {
     this.game.hidden = !isPlaying && !this.exercise;
     this.parts.content.hidden = !this.game.hidden;
     if (this.notices.parentElement === this.game ? this.game.hidden : !this.game.hidden) (this.game.hidden ? this.parts.content.after(this.notices) : this.game.append(this.notices));
+    if (this.notices.querySelector("button")) this.game.style.setProperty("--notices", `${this.notices.offsetHeight}px`);
     if (isPlaying) this.drawGame(shown);
     else if (puzzles) this.later?.drawPuzzle(this.parts, puzzles, this.choosing, this.does, { order: this.order, asked: this.askedAgain });
     else if (this.exercise) this.later?.drawLesson(this.parts, /** @type {InstanceType<Later["Lesson"]>} */ (this.exercise), this.choosing, this.does, this.order, () => this.practise(null));
