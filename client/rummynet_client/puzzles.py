@@ -101,7 +101,7 @@ class PuzzleRound:
         rating, answered = round(self.scores.rating), len(self.scores.puzzles)
         if self._before is None:
             return _("This puzzle was answered before; your rating stays {rating}.", rating=rating)
-        change = f"{self.scores.rating - self._before:+.0f}"
+        change = f"{rating - round(self._before):+d}"  # of what was shown before, or the sum would be wrong by one
         return _(
             "Your rating: {rating} ({change}), {right} of {answered} right.",
             rating=rating, change=change, right=self.scores.right, answered=answered,

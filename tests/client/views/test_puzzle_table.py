@@ -2,7 +2,7 @@
 
 import json
 import re
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import pytest
@@ -71,6 +71,7 @@ class TestOnTheScreen:
         puzzle = first_of("keilty", throws=True)
         screen, told = self.screen(puzzle)
         assert "which play is best?" in self.text(screen)
+        assert screen.table.new_cards and plain(screen.lines()).count("╭+") == len(screen.table.new_cards)
         best = notation.text(puzzle.plays[0].actions[0]).removeprefix("throw ")
         press(screen, *["left"] * 20)
         for _ in range(20):
@@ -88,7 +89,7 @@ class TestOnTheScreen:
         screen, told = self.screen(first_of("joker"))
         press(screen, "h")
         assert told == ["shown"] and "The best play: " in self.text(screen)
-        assert plain([screen.footer()]).split() == "h watch the next move p the next puzzle ctrl-c leave".split()
+        assert plain([screen.footer()]).split() == "h watch the next move p the next puzzle q quit".split()
         before = screen.table.model.state
         press(screen, "h")
         assert screen.table.model.state != before and told == ["shown"]
@@ -114,6 +115,9 @@ class TestLineByLine:
         kept = load_scores(tmp_path)
         assert kept.rating > FIRST_RATING and kept.puzzles[puzzle.id].rating < puzzle.rating
         # Answered once: the second answer changes nothing.
+        told = self.run(tmp_path / "new", *["hint", "next"] * 12, "quit")
+        sums = re.findall(r"rating: (\d+) \((.\d+)\)", told)
+        assert [int(before) + int(change) - int(after) for (before, _), (after, change) in pairwise(sums)] == [0] * 11
         again = self.run(tmp_path, "hint", "quit", first=puzzle.id)
         assert "your rating stays" in again and load_scores(tmp_path) == kept
 

@@ -181,6 +181,17 @@ class PuzzleTable:
     # -- the table
 
     @property
+    def new_cards(self) -> tuple[str, ...]:
+        """The cards of the hand that came in this turn."""
+        own, codec = self.puzzle.seat, self.puzzle.variety.positions
+        states = [self.puzzle.round.start, *(after for _, after in self._told)]
+        earlier = [state for at, state in enumerate(states) if at == 0 or state.position.turn != own][-1]
+        if states[-1].position.turn != own:
+            return ()
+        before = codec.hand(earlier.position, own)
+        return tuple(card for card in codec.hand(states[-1].position, own) if card is not None and card not in before)
+
+    @property
     def model(self) -> ViewModel:
         """The view model of a client at such a table."""
         state, honest = self._seen[-1], _("this is a puzzle; nobody shuffles and nothing is signed")
