@@ -65,8 +65,10 @@ def test_several_or_none_are_said_in_one_line(kept: Path, capsys: pytest.Capture
         transcript_path("2026-01", kept.parent)
     with raises(NotOneTranscript, "transcript"):
         transcript_path("7", kept.parent)
-    assert main(["verify", "2026-01"]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    for name, says in (("2026-01", "have names that begin"), ("x" * 300, "cannot be read: File name too long\n")):
+        assert main(["verify", name]) == 2
+        told = capsys.readouterr().err
+        assert says in told and told.count("\n") == 1
     assert transcript_path("nothing", kept.parent).name == "nothing"
     assert main(["verify", "2"]) == 0  # notes stand before the verdict
     assert capsys.readouterr().out.splitlines()[-1].startswith("VERIFIED: the deck was fair and every move legal. Not ")
