@@ -128,16 +128,14 @@ def test_the_last_line_of_the_demo_is_how_to_see_its_game_again(tmp_path: Path) 
     assert f"'rummynet replay {path}'" in told[-1]
 
 
-@pytest.mark.parametrize(("slip", "meant"), [("jion", "'join'"), ("verfy", "'verify'"), ("hots", "'host'")])
-def test_a_slip_of_a_verb_says_what_was_meant(slip: str, meant: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("slip", "says"),
+    [("jion", "mean 'join'?"), ("hots", "mean 'host'?"), ("xyzzy", "the commands are: demo, play, host")],
+)
+def test_a_slip_of_a_verb_says_what_was_meant(slip: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([slip]) == 2
     said = capsys.readouterr().err
-    assert f"did you mean {meant}?" in said and said.count("\n") == 1
-
-
-def test_a_verb_like_no_other_lists_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["xyzzy"]) == 2
-    assert "the commands are: demo, play, host, join" in capsys.readouterr().err
+    assert says in said and said.count("\n") == 1
 
 
 def test_the_data_directory_is_also_taken_as_a_flag(

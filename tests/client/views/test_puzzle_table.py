@@ -115,8 +115,7 @@ class TestLineByLine:
         kept = load_scores(tmp_path)
         assert kept.rating > FIRST_RATING and kept.puzzles[puzzle.id].rating < puzzle.rating
         # Answered once: the second answer changes nothing.
-        told = self.run(tmp_path / "new", *["hint", "next"] * 12, "quit")
-        sums = re.findall(r"rating: (\d+) \((.\d+)\)", told)
+        sums = re.findall(r"rating: (\d+) \((.\d+)\)", self.run(tmp_path / "new", *["hint", "next"] * 12, "quit"))
         assert [int(before) + int(change) - int(after) for (before, _), (after, change) in pairwise(sums)] == [0] * 11
         again = self.run(tmp_path, "hint", "quit", first=puzzle.id)
         assert "your rating stays" in again and load_scores(tmp_path) == kept
