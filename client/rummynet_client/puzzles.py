@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from rummynet.files import read_file, replace_file
-from rummynet.puzzles.choosing import first_rating, next_one
+from rummynet.puzzles.choosing import first_rating, next_one, puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle, read_line
 from rummynet.puzzles.scores import PuzzleScores, from_values, to_values
 from rummynet_client.core.spoken.narrator import Narrator
@@ -74,8 +74,9 @@ class PuzzleRound:
         self._first = first
         self._before: float | None = None  # the player's rating before the last answer; None if that did not count
 
-    def next_table(self, title: str) -> PuzzleTable | None:
-        """The next puzzle; None if all are answered."""
+    def next_table(self, title: str, game: str = "") -> PuzzleTable | None:
+        """The next puzzle, from now on of this game; None if all are answered."""
+        self._lines = puzzle_lines((game,)) if game else self._lines
         found, self._first, self._before = self._first or self._chosen(), "", None
         if found is None:
             return None
@@ -117,7 +118,8 @@ def on_screen(run: PuzzleRound, likes: ActiveSettings, title: str) -> int:
     """Puzzles on the whole terminal, until the player leaves. Returns the exit status."""
     import asyncio
 
-    while (table := run.next_table(title)) is not None:
+    game = ""
+    while (table := run.next_table(title, game)) is not None:
         title = _("puzzle")
 
         def answered(table: PuzzleTable = table) -> None:
@@ -130,6 +132,7 @@ def on_screen(run: PuzzleRound, likes: ActiveSettings, title: str) -> int:
         status = asyncio.run(shown.run())
         if not shown.goes_on:
             return status
+        game = table.wanted
     write_text(all_answered())
     return 0
 
@@ -147,7 +150,8 @@ def by_lines(
         for line in lines:
             write(harmless(line))
 
-    while (table := run.next_table(title)) is not None:
+    game = ""
+    while (table := run.next_table(title, game)) is not None:
         title, narrator = _("puzzle"), Narrator()
         tell([table.heading, *_position_lines(table, narrator), _described(run, table, SPOKEN), _how(table)])
         for text in source:
@@ -171,6 +175,7 @@ def by_lines(
                     tell([codes_in_words(sentence(table.refusal_text or table.lines(SPOKEN)[-1]))])
         else:
             return 0
+        game = table.wanted
     tell([all_answered()])
     return 0
 
@@ -204,7 +209,10 @@ def _described(run: PuzzleRound, table: PuzzleTable, voice: Voice) -> str:
 
 def _how(table: PuzzleTable) -> str:
     if table.is_done:
-        return _("'hint' plays on from the best play, a move at a time; 'next' is the next puzzle, 'quit' leaves.")
+        return _(
+            "'hint' plays on from the best play, a move at a time; 'next' is the next puzzle, 'create GAME' one of "
+            "that game, 'quit' leaves."
+        )
     return _(
         "Type your play or its number; 'table' tells the position again, 'hint' the answer, which counts as wrong."
     )

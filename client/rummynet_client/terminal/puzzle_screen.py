@@ -14,7 +14,10 @@ from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.actions import Action
 
-ANSWERED_KEYS: Final[Keys] = (("h", N_("watch the next move")), ("p", N_("the next puzzle")), ("q", N_("quit")))
+ANSWERED_KEYS: Final[Keys] = (
+    ("h", N_("next move")), ("p", N_("next puzzle")), (":create GAME", N_("of one game")),
+    ("q", N_("quit")),
+)  # fmt: skip
 """After the answer: nothing is played at this table any more."""
 
 

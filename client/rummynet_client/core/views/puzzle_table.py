@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from rummynet.bots.coach.findings import Advice, half_interval
 from rummynet.bots.names import NAMES
+from rummynet.puzzles.choosing import puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle
 from rummynet.rules import GameState
 from rummynet.rules.core.sight import told_to
@@ -41,6 +42,7 @@ class PuzzleTable:
         """*rating* is that of the puzzle now; *title* stands in the head of the screen."""
         self.puzzle, self._rating, self._title = puzzle, rating, title
         self.outcome: Outcome | None = None  # None until it is answered
+        self.wanted = ""  # the game of the next puzzles, where the player has said which
         self._answer: Action | None = None
         self._steps = 0  # how many moves of the line are shown
         self._states: list[GameState] = [puzzle.state]
@@ -73,6 +75,11 @@ class PuzzleTable:
                 case Do("hint"):
                     self._show_more()
                 case BeReady() if self.is_done:
+                    return True
+                case commands.OpenTable(game):
+                    if not puzzle_lines((game,)):
+                        raise commands.BadCommand(_("there are no puzzles for {game}", game=game))
+                    self.wanted = game
                     return True
                 case PlayAction(action) if not self.is_done:
                     self._take_answer(action)
