@@ -58,7 +58,8 @@ PLAY: Final = Verb(
     "you against bots, at once",
     "Starts a private host in the background, seats bots and opens the client; each game is checked at its "
     "end. On a terminal a menu asks once for game, options and bots, and keeps your answer in the settings; "
-    "--players, --target, --variant and --strategy override it. An unfinished game goes on the next time.",
+    "with --players, --target, --variant or --strategy it begins at once, the rest as last chosen. An "
+    "unfinished game goes on the next time.",
     "rummynet play --players 3",
     (
         value_flag("--players", "N", "how many play, you among them, as many as the game allows",
@@ -98,8 +99,8 @@ PUZZLE: Final = Verb(
 HOST: Final = Verb(
     "host",
     "run a host that others join",
-    "Runs until SIGTERM or Ctrl-C. Once it accepts connections it prints one line: "
-    "'listening ADDR:PORT fingerprint sha256:HEX'; everything else goes to standard error.",
+    "Runs until SIGTERM or Ctrl-C. Once open it prints 'listening ADDR:PORT fingerprint sha256:HEX', but not with "
+    "--invite at a terminal; all else goes to standard error.",
     "rummynet host --name 'Living room'",
     (
         value_flag("--bind", "ADDR", "the address to listen on; 127.0.0.1 for this machine alone", "0.0.0.0"),

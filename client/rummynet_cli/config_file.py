@@ -7,7 +7,6 @@ import stat
 import sys
 import tomllib
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 
 from rummynet.files import MOST_CONFIG, read_file
 from rummynet_cli.command_table import HOST
@@ -15,6 +14,7 @@ from rummynet_cli.own_language import speak
 from rummynet_cli.parser import read_arguments
 from rummynet_client.language import _, system_words
 from rummynet_protocol.errors import Refusal
+from rummynet_protocol.sentences import did_you_mean
 
 
 class BadConfigFile(Refusal):
@@ -73,8 +73,8 @@ def _as_flags(path: str, name: str, value: object) -> list[str]:
     known = {flag.name.removeprefix("--"): flag for flag in HOST.flags if flag.name != "--config"}
     flag = known.get(name.replace("_", "-"))
     if flag is None:
-        near = get_close_matches(name.replace("_", "-"), (*known, "limits"), 1)
-        hint = _("did you mean {verb!r}?", verb=near[0]) if near else _("it may set: {known}", known=", ".join(known))
+        otherwise = _("it may set: {known}", known=", ".join(known))
+        hint = did_you_mean(name.replace("_", "-"), (*known, "limits"), otherwise)
         raise BadConfigFile(
             _("{path} sets {name!r}, but host has no such flag; {hint}", path=path, name=name, hint=hint)
         )

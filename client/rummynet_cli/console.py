@@ -1,12 +1,10 @@
-"""What a command shows and asks at a terminal: how far it is, long lines, questions that are answered by yes or no."""
+"""What a command shows and asks at a terminal: how far it is, and questions that are answered by yes or no."""
 
-import shutil
 import sys
-import textwrap
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final, TextIO
+from typing import Final
 
 from rummynet_client.language import _
 from rummynet_protocol.text import harmless
@@ -44,23 +42,6 @@ def progress_line() -> Iterator[Callable[[str], None] | None]:
         yield show
     finally:
         clear()
-
-
-_INDENT: Final = "      "  # under the text of a check, whose first word is ``ok`` or ``FAIL``
-
-
-def fitted(text: str, stream: TextIO) -> str:
-    """The lines of *text* as they are written to *stream*: at a terminal they break between words, in a pipe none."""
-    if not stream.isatty():
-        return text
-    columns = max(20, shutil.get_terminal_size().columns)  # fewer would part words
-    return "\n".join(
-        textwrap.fill(
-            line, columns, subsequent_indent=_INDENT, break_long_words=False, break_on_hyphens=False,
-            drop_whitespace=True, replace_whitespace=False,
-        )
-        for line in text.splitlines()
-    )  # fmt: skip
 
 
 def is_anybody_there() -> bool:

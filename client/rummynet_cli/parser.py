@@ -10,6 +10,7 @@ from rummynet_cli.errors import one_line
 from rummynet_cli.flags import GAMES, WITH_DEFAULT, Flag, Verb
 from rummynet_cli.own_language import speak, translate_argparse
 from rummynet_client.language import N_, _
+from rummynet_protocol.sentences import did_you_mean
 
 
 class _Parser(argparse.ArgumentParser):
@@ -20,12 +21,9 @@ class _Parser(argparse.ArgumentParser):
 
     def _check_value(self, action: argparse.Action, value: object) -> None:
         if isinstance(action, argparse._SubParsersAction) and value not in action.choices:
-            from difflib import get_close_matches  # only for a mistyped verb
-
             speak()
-            meant = get_close_matches(str(value), action.choices, 1)
-            known = ", ".join(action.choices)
-            hint = _("did you mean {verb!r}?", verb=meant[0]) if meant else _("the commands are: {verbs}", verbs=known)
+            known = _("the commands are: {verbs}", verbs=", ".join(action.choices))
+            hint = did_you_mean(str(value), action.choices, known)
             self.error(_("there is no command {verb!r}; {hint}", verb=str(value)[:20], hint=hint))
         super()._check_value(action, value)
 

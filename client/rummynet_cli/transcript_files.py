@@ -1,5 +1,6 @@
 """Which transcripts a command means: a path, a kept game's number or the beginning of its name, or none at all."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -26,7 +27,8 @@ def transcript_path(name: str, data: Path) -> Path:
     """
     path, folder = Path(name), _folder(data)
     # A file that exists comes first, also one that is called like a number; with a slash only a path can be meant.
-    if path.exists() or path.name != name:
+    # os.path: to ``Path`` a name that is too long is an error, which is told where the file is opened.
+    if os.path.exists(path) or path.name != name:
         return path
     # At most five digits: nobody has more games, and a longer number can only begin a name.
     is_number = name.isascii() and name.isdigit() and len(name) < 6

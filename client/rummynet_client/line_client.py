@@ -28,7 +28,7 @@ from rummynet_client.inviting import invitation
 from rummynet_client.language import _, sentence_of
 from rummynet_client.net.host_link import ConnectOptions, HostLink, Opening, until_idle
 from rummynet_client.storage.settings import ActiveSettings, SettingsError
-from rummynet_client.surface import Surface
+from rummynet_client.surface import Surface, line_writer
 from rummynet_protocol.errors import Refusal
 from rummynet_protocol.text import harmless
 from rummynet_protocol.values import replace
@@ -65,21 +65,17 @@ def run_lines(visit: ConnectOptions, surface: Surface, opening: Opening | None =
     format = JsonFormat() if surface is Surface.JSON else Narrator(is_going=opening is not None)
 
     async def run() -> int:
-        return await _Front(visit, format, checks).run(opening)
+        return await _Front(visit, format, checks, line_writer(surface)).run(opening)
 
     return asyncio.run(run())
-
-
-def _write(line: str) -> None:
-    sys.stdout.write(line + "\n")
-    sys.stdout.flush()
 
 
 class _Front:
     """One link, and the lines that come and go."""
 
-    def __init__(self, visit: ConnectOptions, format: Format, checks: bool) -> None:
+    def __init__(self, visit: ConnectOptions, format: Format, checks: bool, write: Callable[[str], object]) -> None:
         self._format, self._checks, self._own = format, checks, visit.own_host
+        self._write = write
         self._active = ActiveSettings(visit.data)
         self._typed: asyncio.Queue[_Typed | None] = asyncio.Queue()
         # The loop itself keeps only weak references: without this set, an answer could vanish before it is written.
@@ -90,7 +86,7 @@ class _Front:
 
     def _tell(self, items: Sequence[News]) -> None:
         for line in self._format.tell(items, self._link.session.model):
-            _write(line)
+            self._write(line)
 
     def _on_news(self, items: Sequence[News]) -> None:
         mute, talk = self._active.settings.mute, self._active.settings.talk
@@ -120,7 +116,7 @@ class _Front:
         if model.variety is not None:
             says = await asyncio.to_thread(running_score, folder, model.variety.name, model.names)
             if says:
-                _write(harmless(f"{says}."))
+                self._write(harmless(f"{says}."))
 
     def _receive(self, line: bytes | None) -> None:
         model = self._link.session.model
@@ -157,7 +153,7 @@ class _Front:
             text = line.decode("utf-8", "replace")
             words, is_typed = text.lower().split(), sys.stdin.isatty()
             if is_typed and not was_connected and words and words[0] not in commands.QUIT_WORDS:
-                _write(_("Nothing was done: the host could not be reached. Say it again once it can."))
+                self._write(_("Nothing was done: the host could not be reached. Say it again once it can."))
                 continue
             # Lines of a pipe may be written without waiting; a number means nothing before it has been read out.
             if not (is_typed or text.strip().isdigit()):
@@ -177,7 +173,7 @@ class _Front:
             match self._format.read(text, model, heard):
                 case list(lines):
                     for line in lines:
-                        _write(line)
+                        self._write(line)
                 case commands.Do("set", after):
                     self._tell(self._active.change_setting(*after))
                 case commands.Do("hint"):

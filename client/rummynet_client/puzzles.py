@@ -1,14 +1,13 @@
 """``rummynet puzzle``: one puzzle after the other, on the screen or line by line, and what answers do to ratings."""
 
 import json
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from rummynet.files import read_file, replace_file
-from rummynet.puzzles.choosing import first_rating, next_one
+from rummynet.puzzles.choosing import first_rating, next_one, puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle, read_line
 from rummynet.puzzles.scores import PuzzleScores, from_values, to_values
 from rummynet_client.core.spoken.narrator import Narrator
@@ -19,7 +18,7 @@ from rummynet_client.core.text.commands import QUIT_WORDS, PlayAction
 from rummynet_client.core.views.puzzle_table import PuzzleTable
 from rummynet_client.language import _, system_words
 from rummynet_client.storage.settings import ActiveSettings
-from rummynet_client.surface import typed_lines
+from rummynet_client.surface import typed_lines, write_text
 from rummynet_client.terminal.puzzle_screen import PuzzleScreen
 from rummynet_protocol.actions import Action
 from rummynet_protocol.errors import Refusal, RummynetError
@@ -75,8 +74,9 @@ class PuzzleRound:
         self._first = first
         self._before: float | None = None  # the player's rating before the last answer; None if that did not count
 
-    def next_table(self, title: str) -> PuzzleTable | None:
-        """The next puzzle; None if all are answered."""
+    def next_table(self, title: str, game: str = "") -> PuzzleTable | None:
+        """The next puzzle, from now on of this game; None if all are answered."""
+        self._lines = puzzle_lines((game,)) if game else self._lines
         found, self._first, self._before = self._first or self._chosen(), "", None
         if found is None:
             return None
@@ -102,7 +102,7 @@ class PuzzleRound:
         rating, answered = round(self.scores.rating), len(self.scores.puzzles)
         if self._before is None:
             return _("This puzzle was answered before; your rating stays {rating}.", rating=rating)
-        change = f"{self.scores.rating - self._before:+.0f}"
+        change = f"{rating - round(self._before):+d}"  # of what was shown before, or the sum would be wrong by one
         return _(
             "Your rating: {rating} ({change}), {right} of {answered} right.",
             rating=rating, change=change, right=self.scores.right, answered=answered,
@@ -118,7 +118,8 @@ def on_screen(run: PuzzleRound, likes: ActiveSettings, title: str) -> int:
     """Puzzles on the whole terminal, until the player leaves. Returns the exit status."""
     import asyncio
 
-    while (table := run.next_table(title)) is not None:
+    game = ""
+    while (table := run.next_table(title, game)) is not None:
         title = _("puzzle")
 
         def answered(table: PuzzleTable = table) -> None:
@@ -131,12 +132,13 @@ def on_screen(run: PuzzleRound, likes: ActiveSettings, title: str) -> int:
         status = asyncio.run(shown.run())
         if not shown.goes_on:
             return status
-    sys.stdout.write(all_answered() + "\n")
+        game = table.wanted
+    write_text(all_answered())
     return 0
 
 
 def by_lines(
-    run: PuzzleRound, title: str, spoken: Iterable[str] | None = None, write: Callable[[str], object] | None = None
+    run: PuzzleRound, title: str, spoken: Iterable[str] | None = None, write: Callable[[str], object] = write_text
 ) -> int:
     """Puzzles in sentences: the table, the own hand, the question; a command a line.
 
@@ -146,10 +148,10 @@ def by_lines(
 
     def tell(lines: Iterable[str]) -> None:
         for line in lines:
-            (write or sys.stdout.write)(harmless(line) + "\n")
-        sys.stdout.flush()
+            write(harmless(line))
 
-    while (table := run.next_table(title)) is not None:
+    game = ""
+    while (table := run.next_table(title, game)) is not None:
         title, narrator = _("puzzle"), Narrator()
         tell([table.heading, *_position_lines(table, narrator), _described(run, table, SPOKEN), _how(table)])
         for text in source:
@@ -173,6 +175,7 @@ def by_lines(
                     tell([codes_in_words(sentence(table.refusal_text or table.lines(SPOKEN)[-1]))])
         else:
             return 0
+        game = table.wanted
     tell([all_answered()])
     return 0
 
@@ -206,7 +209,10 @@ def _described(run: PuzzleRound, table: PuzzleTable, voice: Voice) -> str:
 
 def _how(table: PuzzleTable) -> str:
     if table.is_done:
-        return _("'hint' plays on from the best play, a move at a time; 'next' is the next puzzle, 'quit' leaves.")
+        return _(
+            "'hint' plays on from the best play, a move at a time; 'next' is the next puzzle, 'create GAME' one of "
+            "that game, 'quit' leaves."
+        )
     return _(
         "Type your play or its number; 'table' tells the position again, 'hint' the answer, which counts as wrong."
     )

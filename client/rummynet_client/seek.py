@@ -15,7 +15,7 @@ from rummynet_client.net.lobby_watch import LobbyWatch
 from rummynet_client.net.probe import probe_host, reachable_address
 from rummynet_client.storage.incident_file import IncidentFile
 from rummynet_client.storage.settings import Settings, kept_settings
-from rummynet_client.surface import Surface
+from rummynet_client.surface import Surface, line_writer
 from rummynet_protocol.errors import Refusal, RummynetError
 from rummynet_protocol.values import Value, replace
 from rummynet_protocol.wire.address import address
@@ -28,7 +28,7 @@ SETTLE_SECONDS: Final = 1.5
 _LONGEST_LINE: Final = 1024  # a number or a name is chosen; a pipe without line ends fills no memory
 
 ReadLine = Callable[[], str | None]
-Write = Callable[[str], None]
+Write = Callable[[str], object]
 ListHosts = Callable[[Sequence[ListedHost]], list[str]]
 Past = Callable[[str], tuple[Incident, ...]]
 
@@ -71,7 +71,7 @@ def seek(data: Path, table: int | None, surface: Surface, name: str = "") -> Cho
     if surface is not Surface.SCREEN:
         found = [replace(one, own_name=name) for one in asyncio.run(_first(met, past))]
         lines = host_lines if surface is Surface.JSON else numbered_lines
-        host = choose(found, table, lines, _read_line, _write, asked=sys.stdin.isatty())
+        host = choose(found, table, lines, _read_line, line_writer(surface), asked=sys.stdin.isatty())
         return asyncio.run(_reach(host)) if host is not None else None
     return asyncio.run(_on_screen(met, past, kept_settings(data), name))
 
@@ -195,8 +195,3 @@ async def find_hosts(seconds: float, met: Sequence[MetHost], past: Past = no_inc
         await asyncio.sleep(seconds)
         hosts = watch.hosts()
     return list(await asyncio.gather(*(probe_host(one) for one in with_standing(hosts, met, past))))
-
-
-def _write(text: str) -> None:
-    sys.stdout.write(text + "\n")
-    sys.stdout.flush()

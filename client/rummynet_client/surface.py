@@ -1,9 +1,13 @@
 """How the client shows itself: on the full screen, in sentences line by line, or as lines for programs."""
 
 import os
+import shutil
 import sys
-from collections.abc import Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
+from functools import partial
+from typing import Final, TextIO
 
 
 class Surface(Enum):
@@ -26,6 +30,33 @@ def has_screen(environment: Mapping[str, str] = os.environ) -> bool:
     # Without TERM it can: Windows sets none.
     draws = environment.get("TERM") not in ("", "dumb", "unknown")
     return draws and sys.stdin.isatty() and sys.stdout.isatty()
+
+
+CHECKS: Final = "      "  # indents the second row of a check: under its text, whose first word is ``ok`` or ``FAIL``
+
+
+def write_text(text: str, stream: TextIO | None = None, indent: str = "") -> None:
+    """Write lines at once, to standard output if to no other stream: at a terminal they break between words.
+
+    In a pipe they stay whole. *indent* begins the further rows of a line.
+    """
+    stream = stream or sys.stdout
+    if stream.isatty():
+        columns = max(20, shutil.get_terminal_size().columns)  # fewer would part words
+        text = "\n".join(
+            textwrap.fill(
+                line, columns, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False,
+                replace_whitespace=False,
+            )
+            for line in text.splitlines()
+        )  # fmt: skip
+    stream.write(text + "\n")
+    stream.flush()
+
+
+def line_writer(surface: Surface) -> Callable[[str], object]:
+    """What writes a line: one for programs is whole also at a terminal, where somebody looks on."""
+    return partial(print, flush=True) if surface is Surface.JSON else write_text
 
 
 _LONGEST = 16_384  # as in the client: a pipe without line ends fills no memory

@@ -3,7 +3,6 @@
 Both end with a question whether to go on at a table with bots.
 """
 
-import sys
 import time
 from collections.abc import Callable, Iterable
 
@@ -14,7 +13,7 @@ from rummynet_client.core.text.commands import QUIT_WORDS
 from rummynet_client.core.views.lesson import Lesson
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings
-from rummynet_client.surface import Surface, typed_lines
+from rummynet_client.surface import Surface, typed_lines, write_text
 from rummynet_client.terminal.lesson_screen import LessonScreen
 from rummynet_protocol import notation
 from rummynet_protocol.text import harmless
@@ -34,14 +33,13 @@ def on_screen(likes: ActiveSettings) -> int | None:
     return None if shown.goes_on else status
 
 
-def by_lines(spoken: Iterable[str], write: Callable[[str], object] = sys.stdout.write) -> int | None:
+def by_lines(spoken: Iterable[str], write: Callable[[str], object] = write_text) -> int | None:
     """The lesson in sentences: the own hand, the table, what to do; a command a line."""
     lesson = Lesson()
 
     def tell(lines: Iterable[str]) -> None:
         for line in lines:
-            write(harmless(line) + "\n")
-        sys.stdout.flush()
+            write(harmless(line))
 
     tell(_step_lines(lesson))
     for text in spoken:

@@ -4,7 +4,7 @@ Rules and verifier know English only. Their sentences are ordinary ``str`` objec
 a catalogue and fill in the same values.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Self
 
 PLAYER: Final = "seat {seat}"
@@ -47,6 +47,14 @@ def plural_sentence(one: str, many: str, count: int, /, **values: object) -> Sen
 def player_in(seat: int) -> Sentence:
     """The player in this seat, as a value of a sentence: rules and hosts know seats, people read names."""
     return Sentence(PLAYER, {"seat": seat})
+
+
+def did_you_mean(word: str, known: Iterable[str], otherwise: str) -> str:
+    """Which of the *known* words a mistyped one is nearest to; *otherwise* if it is near none."""
+    from difflib import get_close_matches  # only for a mistyped word; 0.7 takes kielty for keilty, not chips for hints
+
+    near = get_close_matches(word, list(known), 1, 0.7)
+    return sentence("did you mean {verb!r}?", verb=near[0]) if near else otherwise
 
 
 def either(choices: Sequence[str]) -> str:

@@ -5,6 +5,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 from rummynet.rules.core.errors import BadOption
+from rummynet_protocol.sentences import did_you_mean, sentence
 
 if TYPE_CHECKING:  # the command's help needs the names alone
     from rummynet.rules.core.state import State
@@ -26,8 +27,8 @@ NAMES: Final = tuple(MODULES)  # in this order people choose; the first is playe
 def variety(name: str) -> "Variety":
     """The variety called *name*; its module is read when it is first asked for. Raises BadOption."""
     if name not in MODULES:
-        raise BadOption("there is no variant {name!r}; the variants are: {names}", name=name[:20],
-                        names=", ".join(NAMES))  # fmt: skip
+        hint = did_you_mean(name[:20], NAMES, sentence("the variants are: {names}", names=", ".join(NAMES)))
+        raise BadOption("there is no variant {name!r}; {hint}", name=name[:20], hint=hint)
     found: Variety = import_module(MODULES[name]).VARIETY
     return found
 

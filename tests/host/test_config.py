@@ -4,6 +4,7 @@ import errno
 import io
 import json
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,11 @@ def test_a_missing_file_is_reported_too(tmp_path: Path) -> None:
 
 
 def test_json_lines_hold_the_fields_and_nothing_that_moves_a_cursor() -> None:
-    stream = io.StringIO()
+    stream, terminal = io.StringIO(), io.StringIO()
+    terminal.isatty = lambda: True  # type: ignore[method-assign]
+    for says in ("pages", "hosting", "came"):
+        Logbook(terminal).note(says)
+    assert re.fullmatch(r"\d\d:\d\d came\n", terminal.getvalue()), "short, where it is read"
     Logbook(stream, as_json=True).note("came", peer="10.0.0.1", name="\x1b[2Jé\n", table=3)
     (line,) = stream.getvalue().splitlines()
     assert line.isascii() and "\x1b" not in line

@@ -1,7 +1,6 @@
 import segno
 
 from rummynet.host.discovery.invite import invite, qr
-from rummynet_protocol.wire.address import HostPlace, read_place
 
 KEY = "sha256:" + "5c" * 32
 SIGNS = {"█": (1, 1), "▀": (1, 0), "▄": (0, 1), " ": (0, 0)}
@@ -26,18 +25,9 @@ def test_it_fits_a_terminal_and_has_no_escape_sequences() -> None:
     assert "\x1b" not in shown
 
 
-def test_every_address_has_its_link_and_link_local_ones_are_left_out() -> None:
-    shown = invite(("192.0.2.1", "2001:db8::1", "fe80::1"), 7866, KEY, True)
-    links = [line.split()[-1] for line in shown.splitlines() if "rummynet join" in line]
-    assert [read_place(link) for link in links] == [
-        HostPlace("192.0.2.1", 7866, KEY),
-        HostPlace("2001:db8::1", 7866, KEY),
-    ]
-
-
-def test_with_pages_the_code_is_the_likeliest_of_them_and_the_other_links_are_for_programs() -> None:
+def test_every_address_but_link_local_ones_has_its_link_and_with_pages_the_code_is_the_likeliest_of_them() -> None:
     here, there = (f"rummynet://{one}:7866/#{KEY}" for one in ("192.0.2.1", "[2001:db8::1]"))
     programs = [f"   join with: rummynet join {here}", f"          or: rummynet join {there}"]
-    shown = invite(("192.0.2.1", "2001:db8::1"), 7866, KEY, True, ("https://p/", "https://q/"))
+    shown = invite(("192.0.2.1", "2001:db8::1", "fe80::1"), 7866, KEY, True, ("https://p/", "https://q/"))
     assert shown == "\n".join(["in a browser: https://p/", *programs, qr("https://p/")])
     assert invite(("192.0.2.1", "2001:db8::1"), 7866, KEY, False).splitlines()[:2] == programs

@@ -20,7 +20,7 @@ MARKS = frozenset({"_", "N_", "ngettext", "pgettext", "sentence", "plural_senten
 STYLES = "terminal/drawing/theme.py"
 """A module of nothing but styles."""
 STYLE = re.compile(r"class:[\w-]*|bold|reverse|underline|italic")
-TYPED = frozenset(VERBS) | {"on", "no", "for", "add", "remove", "pile", "now", "clear", "all"}
+TYPED = frozenset(VERBS) | {":create", "on", "no", "for", "add", "remove", "pile", "now", "clear", "all"}
 """Words of the commands and of the notation; what stands for something else is in capitals there."""
 REVIEWED = {
     "%Y-%m-%d %H:%M:%S UTC": "a form of date and time",

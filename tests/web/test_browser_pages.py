@@ -403,6 +403,8 @@ def test_the_back_button_goes_one_step_out_and_being_offline_is_said(host: PageH
         page.until(lambda: page.count("[data-key^='back ']"), "the tables, with the way back to the own one")
         page.tap("[data-key^='back ']")
         page.until(lambda: page.count(".game:not([hidden])"), "the game")
+        page.run("dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+        page.until(lambda: host.log().count("127.0.0.1' name='Anna'") == 3, "who came, left, and came again")
         network = {"offline": True, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
         page.cdp("Network.emulateNetworkConditions", **network)
         host.process.kill()
@@ -487,12 +489,14 @@ return [...document.querySelectorAll('.hand .card')].filter((card) => {
 
 def test_the_six_words_are_shown_when_the_game_begins(host: PageHost, window: OpenWindow) -> None:
     host.player(variant="keilty", options={"target": 500, **QUICK})
-    with window(390, 844) as page:
+    with window(360, 640) as page:
         sit_down(page, host)
         page.until(lambda: asked(page), "a turn")
         line = page.text(".people")
         assert line.startswith("Read aloud: ") and "Same for all" in line
-        assert page.run(COVERED) == 0
+        edges = "return ['.board', '.notices'].map((one) => document.querySelector(one).getBoundingClientRect())"
+        board, notices = page.run(edges)
+        assert page.run(COVERED) == 0 and board["bottom"] <= notices["top"], "no card lies under the words"
         page.tap("[data-key=menu]")
         page.tap("[data-key='tab fair']")
         assert page.text(".words") in line
@@ -633,9 +637,7 @@ def test_a_page_without_a_game(host: PageHost, window: OpenWindow) -> None:
         page.open(f"{host.url}/#0000")
         page.until(lambda: "beschädigt" in page.text(".content"), "that the link was cut")
         page.run(f"location.hash = '{'0' * 64}'")
-        page.type("#name", "Anna")
-        page.tap("form .main")
-        page.until(lambda: "nicht der Gastgeber" in page.text(".trouble"), "the other key to be told")
-        assert "name='Anna'" not in host.log()
-        page.open(host.url)
+        page.until(lambda: "nicht der Gastgeber" in page.text(".content"), "the other key to be told before the name")
+        assert not page.count("#name") and "name='Anna'" not in host.log()
+        come_in(page, host)
         page.until(lambda: "hinsetzen" in page.text(".content"), "the tables in German")

@@ -18,6 +18,11 @@ export async function fetchHandovers() {
   }
 }
 
+/** The old keys that hand-overs name, signed or not. @param {Uint8Array} handovers */
+export function namedKeys(handovers) {
+  return Array.from({ length: handovers.length / SIZE }, (_one, at) => handovers.slice(at * SIZE, at * SIZE + 32));
+}
+
 /** The keys that the host with this key had before, the newest first. @param {Uint8Array} key @param {Uint8Array} handovers */
 export function formerKeys(key, handovers) {
   const former = [];

@@ -75,6 +75,7 @@ export class Socket {
     this.moves = 0;
     this.waits = new Silence(performance.now());
     this.connect();
+    addEventListener("pagehide", () => this.again()); // a browser keeps the page for the way forward, with its connection: the player would seem to be here
     addEventListener("offline", () => this.doubt());
     addEventListener("online", () => this.retry());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.retry());
@@ -189,7 +190,7 @@ export class Socket {
     this.connect();
   }
 
-  /** Connect anew, as another name wants it. */
+  /** Connect anew, as another name wants it, or the way back to the page. */
   again() {
     this.socket?.close();
   }

@@ -1,5 +1,6 @@
 /** A table as it is seen from here: what the host shows of it, its game, the position. */
 
+import { equal } from "../core/bytes.js";
 import { harmless } from "../core/text.js";
 import { Unknown } from "../core/unknown.js";
 import { legalActions } from "../rules/legal.js";
@@ -151,6 +152,12 @@ export class Table {
   /** What the table is called, as it may be shown. */
   get name() {
     return harmless(this.shown.name);
+  }
+
+  /** The row of the table's owner, if they sit here. @returns {any[] | undefined} */
+  get owner() {
+    const { owner } = this.shown;
+    return owner === null ? undefined : this.rows.find(([, key]) => equal(owner, key));
   }
 
   /** The rows of those who sit here, by seat. @returns {any[][]} */

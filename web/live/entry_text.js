@@ -1,8 +1,14 @@
 /** The log of a game in sentences, as the terminal has them. */
 
 import { _, N_ } from "../core/language.js";
+import { harmless } from "../core/text.js";
 import { eventsLine } from "../table/event_text.js";
 import { silentOf } from "../ledger/shuffles.js";
+
+/** That the table rests, and by whom: only its owner can have it rest. @param {import("../client/table.js").Table} table */
+export function pausedText({ owner, game }) {
+  return owner && owner[0] !== game?.log.seat ? _("PAUSED by {name}", { name: harmless(owner[2]) }) : _("PAUSED");
+}
 
 /** What an entry tells; empty if nothing that people would read. @param {Record<string, any>} entry
  * @param {readonly import("../ledger/round_history.js").GameEvent[]} events @param {import("../table/event_text.js").Wording} by @returns {string} */

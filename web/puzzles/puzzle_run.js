@@ -114,7 +114,7 @@ export class PuzzleRun {
     const rating = Math.round(this.scores.rating);
     if (this.before === null) return _("This puzzle was answered before; your rating stays {rating}.", { rating });
     const answers = Object.values(this.scores.puzzles);
-    const change = withSign(Math.round(this.scores.rating - this.before));
+    const change = withSign(rating - Math.round(this.before));
     return _("Your rating: {rating} ({change}), {right} of {answered} right.", { rating, change, right: answers.filter(({ right }) => right).length, answered: answers.length });
   }
 }

@@ -12,7 +12,7 @@ import { logLine, newestLines } from "./talk.js";
 
 /** @import { Table } from "../client/table.js" */
 /** @import { Does } from "./seat_requests.js" */
-/** @typedef {{ [name in "players" | "board" | "hand" | "prompt" | "offers" | "log" | "heard"]: HTMLElement }} GameParts */
+/** @typedef {{ [name in "players" | "board" | "hand" | "prompt" | "offers" | "log" | "heard" | "people"]: HTMLElement }} GameParts */
 
 const MOST_HEARD = 6; // a turn of a fast bot; more would still be read when the own turn is there
 const LINES = 60; // two or three rounds; each redraw makes all of them anew
@@ -45,7 +45,7 @@ export function drawPlay(parts, shown, choosing, does, { mayAct, order, asked, h
   const key = [choice, asked, shown.isActing, shown.shown.stage, isPausing(shown), played?.log.ended, played?.log.isShuffling, position?.melds, position?.discard.length, mayAct];
   redraw(parts.offers, key, () => offerElements(shown, choosing, does), shown);
   parts.offers.setAttribute("aria-busy", String(shown.isActing));
-  fitCards(parts.board, [position?.melds, position?.discard, end, turning, parts.hand.querySelectorAll(".cards").length]);
+  fitCards(parts.board, [position?.melds, position?.discard, end, turning, parts.hand.querySelectorAll(".cards").length, parts.people.querySelector("button") !== null]);
   redraw(parts.log, [shown.noted, shown.logLines.at(-1), played?.number, shown.number], () => newestLines(shown, LINES));
   redraw(parts.heard, [shown.noted, shown.number], () => unheardLines(shown, does));
   return isMine;

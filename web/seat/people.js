@@ -7,7 +7,7 @@ import { harmless } from "../core/text.js";
 import { h } from "../cards/elements.js";
 import { isInPlay, owedParts } from "../ledger/waiting.js";
 import { wordsOf } from "../table/six_words.js";
-import { entryText } from "../live/entry_text.js";
+import { entryText, pausedText } from "../live/entry_text.js";
 import { OUTCOMES, outcomeText, OWN_OUTCOMES } from "./sentences.js";
 
 /** @import { Without } from "../ledger/waiting.js" */
@@ -140,14 +140,14 @@ function newcomerLines(session, table, does) {
 /** @param {Session} session @param {Table} table @param {Does} does */
 function restLines(session, table, does) {
   if (!table.game?.log.isPaused) return [];
-  const owner = table.rows.find(([, key]) => isOwner(table, key));
+  const { owner } = table;
   if (table.wantsOn) return [line(_("PAUSED. You want to go on; the game does when most of the others want it too."))];
   const { paused_millis: before, options } = table.shown;
   const isLong = Number(before) + Date.now() - table.shownAt >= 1000 * Number(options.get("idle_seconds")); // most of the others may let it go on
   const may = ownsTable(session, table) || (session.seatAt(table) && (!owner?.[4] || isLong));
   return [
     line(
-      may ? _("PAUSED") : _("PAUSED until the owner of the table lets it go on"),
+      may || !owner ? pausedText(table) : _("PAUSED until {name} lets the game go on", { name: harmless(owner[2]) }),
       Boolean(may) && h("button", { class: "main", "data-key": "resume", onclick: does.resume }, _("let the game go on")),
     ),
   ];

@@ -11,7 +11,7 @@ import { falseCallText, stockFacts } from "../live/facts.js";
 import { Part } from "../live/redraw.js";
 import { roving } from "../live/roving.js";
 import { cardPlace, factsElement, meldsElement, pilesElement, playersElement } from "../live/table_elements.js";
-import { endText } from "../live/entry_text.js";
+import { endText, pausedText } from "../live/entry_text.js";
 import { bySuit, wordsText, wordText } from "../table/card_names.js";
 import { winnerText } from "../table/event_text.js";
 import { VARIETIES } from "../rules/varieties.js";
@@ -170,7 +170,7 @@ export function promptText(table, choosing) {
     const { winner, scores } = lastScore(table) ?? position; // the view may be older than the end
     return winnerText(winner, { names, me: game.log.seat }, scores);
   }
-  if (game.log.isPaused) return _("PAUSED");
+  if (game.log.isPaused) return pausedText(table);
   const sent = table.isBehind ? pendingAction(table) : undefined;
   if (sent) return _("Sent before the connection broke, and not answered yet: {action}", { action: actionWords(String(sent.fields.do), table.melds) });
   if (table.isActing && position.phase !== "offer" && Date.now() - table.actedAt > SOON) return _("waiting for the host to answer …");

@@ -19,9 +19,7 @@ export function isAway(session, socket) {
  * @param {import("../client/seat_lock.js").SeatLock} seatLock @returns {Trouble} */
 export function findTrouble(session, socket, shown, seatLock) {
   if (seatLock.state === "waiting") return { kind: "", text: elsewhere(seatLock.holderBegan) };
-  if (socket?.problem instanceof WrongHost) {
-    return { kind: "other-key", text: _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it. Ask who invited you for the link again.", { key: fingerprint(socket.problem.key) }) };
-  }
+  if (socket?.problem instanceof WrongHost) return { kind: "other-key", text: otherHostText(fingerprint(socket.problem.key)) };
   if (socket?.problem instanceof StoreFull) {
     return { kind: "", text: _("This browser has no room left to keep your game, so the page has stopped: nothing is sent that it could not keep. Free some room (delete data of other sites, or files), then load the page again. Your seat is kept.") };
   }
@@ -43,6 +41,11 @@ export function noPartText(trouble) {
   return trouble === "fork"
     ? _("your program already signed its part of this shuffle, in another log of the same game. The host showed it two logs, so it does not sign again")
     : _("Another machine is playing with your key; play on one machine only.");
+}
+
+/** @param {string} key the fingerprint of the host that is here */
+export function otherHostText(key) {
+  return _("This is not the host that was here before, or that you were invited to: its key is {key}. Nothing was sent to it. Ask who invited you for the link again.", { key });
 }
 
 /** Which page of this browser has the seat. @param {number | null} began when it was opened */

@@ -9,6 +9,7 @@ import { h } from "../cards/elements.js";
 import { factsElement, meldsElement, pilesElement } from "../live/table_elements.js";
 import { actionWords } from "../table/action_text.js";
 import { bySuit, wordCard } from "../table/card_names.js";
+import { cardsOf, missedRummies } from "../table/frames.js";
 import { adviceText, halfInterval, wholePoints } from "../table/reason_text.js";
 
 /** @import { Table } from "../client/table.js" */
@@ -59,14 +60,26 @@ export class TurningPoints {
   }
 }
 
-/** @param {Found | undefined} found @param {readonly string[]} names @returns {HTMLElement[]} */
-export function turningPointElements(found, names) {
+/** @param {Found | undefined} found @param {Table} table @returns {HTMLElement[]} */
+export function turningPointElements(found, { names, game }) {
   if (found === undefined) return [];
   const status = (/** @type {string} */ says) => [h("p", { role: "status", class: "turning-points round-result" }, says)];
   if (found === "asked") return status(_("The coach looks at your game. This can take some minutes."));
   if (found === "failed") return status(_("The host's coach has no answer. Try again in a moment."));
-  if (!found.length) return status(_("none of your plays cost you much"));
-  return [h("section", { class: "turning-points" }, h("h2", {}, _("The turning points of your game")), ...found.map((one) => momentElement(one, names)))];
+  const lost = lostCalls(game);
+  if (!found.length) return status(_("none of your plays cost you much; {rest}", { rest: lost || _("the cards and small differences decided") }));
+  return [h("section", { class: "turning-points" }, h("h2", {}, _("The turning points of your game")), lost && h("p", {}, lost), ...found.map((one) => momentElement(one, names)))];
+}
+
+/** The rummies that the player could have called and nobody called; "" for none. @param {Table["game"]} game */
+function lostCalls(game) {
+  const missed = game?.log.auditor.play.history.flatMap(({ moments, score }) => (score ? missedRummies(moments) : [])) ?? [];
+  const lost = missed.filter(({ by }) => by !== game?.log.seat);
+  return !lost.length ? "" : ngettext(
+    "you could have called {n} rummy that nobody called: {cards} cards",
+    "you could have called {n} rummies that nobody called: {cards} cards in all",
+    lost.length, { n: lost.length, cards: lost.flatMap(cardsOf).length },
+  );
 }
 
 /** @param {Moment} moment @param {readonly string[]} names */

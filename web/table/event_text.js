@@ -100,7 +100,7 @@ function eventText(event, by) {
       return winnerText(event.winner, by);
     default:
       if (action === "pass") return did(seat, by, N_("{who} passed"), N_("you passed"));
-      if (action === "waive") return did(seat, by, N_("{who} left it"), N_("you left it"));
+      if (action === "waive") return did(seat, by, N_("{who} left the top of the pile"), N_("you left the top of the pile"));
       if (action === "aces 0") return did(seat, by, N_("{who} counts every ace as 1"), N_("you count every ace as 1"));
       if (action.startsWith("aces "))
         return did(seat, by, N_("{who} counts {high} of their aces as 13"), N_("you count {high} of your aces as 13"), { high: action.slice(5) });

@@ -36,7 +36,7 @@ export function missedText({ text, by, millis, melds }, names) {
 }
 
 /** The cards that a call plays. @param {{ text: string }} call */
-const cardsOf = ({ text }) => text.split(" on ")[0]?.split(" ").slice(2) ?? [];
+export const cardsOf = ({ text }) => text.split(" on ")[0]?.split(" ").slice(2) ?? [];
 
 /** Rummies that passed without a call, in the order in which they became possible. One whose cards were called, or taken and
  * played, is not missed. Of those that one action made possible and that share a card the largest is told: it was one chance.

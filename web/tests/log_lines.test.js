@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { FollowedLog } from "../client/followed_log.js";
 import { Table } from "../client/table.js";
 import { rememberHeld } from "../core/held.js";
-import { entryText } from "../live/entry_text.js";
+import { entryText, pausedText } from "../live/entry_text.js";
 import { shortName } from "../live/table_elements.js";
 import { heldCards } from "../seat/round_result.js";
 import { winnerText } from "../table/event_text.js";
@@ -70,7 +70,9 @@ test("after a round of any game its hands are shown, and during none", () => {
   }
 });
 
-test("a new stock is told, and who reads is you", () => {
+test("a new stock is told, and who reads is you; a rest, by whom", () => {
+  const owned = (/** @type {number} */ seat) => pausedText(/** @type {any} */ ({ owner: [1, new Uint8Array(), "Berta"], game: { log: { seat } } }));
+  assert.deepEqual([owned(0), owned(1)], ["PAUSED by Berta", "PAUSED"]);
   assert.ok(lines("keilty").some(({ line }) => line.endsWith(" cards of the pile were shuffled into a new stock")));
   const told = lines("keilty", 0).filter(({ entry }) => entry.e === "act" && entry.seat === 0);
   assert.ok(told.length > 0 && told.every(({ line }) => /^(you |the host played for you, )/.test(line)), JSON.stringify(told));

@@ -4,18 +4,16 @@ import argparse
 import json
 import secrets
 import sys
-from collections.abc import Callable
 from datetime import datetime
-from typing import TextIO
+from functools import partial
 
 from rummynet.keyfile import home
 from rummynet.rules.varieties import variety
-from rummynet_cli.console import fitted
 from rummynet_cli.transcript_files import DEMOS
 from rummynet_client.demo.demonstration import demonstrate, judge, read_options, short_options
 from rummynet_client.language import _
 from rummynet_client.storage.settings import ActiveSettings, apply_kept_language
-from rummynet_client.surface import has_screen
+from rummynet_client.surface import CHECKS, has_screen, write_text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -27,7 +25,7 @@ def run(args: argparse.Namespace) -> int:
     # Before the host is started: a refusal after that would come as its failure.
     game.check(game.resolve(options), args.players)
     # With --json standard output has the result alone.
-    say = _say_to(sys.stderr if args.json else sys.stdout)
+    say = partial(write_text, stream=sys.stderr if args.json else sys.stdout, indent=CHECKS)
     store = data / "transcripts" / DEMOS / f"{datetime.now():%Y-%m-%d-%H%M%S}-{secrets.token_hex(2)}"
     settings = None if args.json or not has_screen() else ActiveSettings(data).settings
     outcome = demonstrate(args.players, args.variant, options, store, say, settings)
@@ -36,13 +34,5 @@ def run(args: argparse.Namespace) -> int:
         return 1
     judge(outcome, say)
     if args.json:
-        _say_to(sys.stdout)(json.dumps(outcome.to_dict()))
+        print(json.dumps(outcome.to_dict()))
     return 0 if outcome.verified else 1
-
-
-def _say_to(stream: TextIO) -> Callable[[str], None]:
-    def say(text: str) -> None:
-        stream.write(fitted(text, stream) + "\n")
-        stream.flush()
-
-    return say

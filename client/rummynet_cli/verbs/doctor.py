@@ -15,6 +15,7 @@ from rummynet_client.language import N_, _, sentence_of
 from rummynet_client.net.tls import CannotConnect
 from rummynet_client.net.way import Way, way_to
 from rummynet_client.storage.settings import apply_kept_language
+from rummynet_client.surface import CHECKS, write_text
 
 
 def run(args: argparse.Namespace) -> int:
@@ -36,5 +37,5 @@ def run(args: argparse.Namespace) -> int:
         told = {"healthy": not failing, "findings": [finding.to_dict() for finding in found]}
         sys.stdout.write(json.dumps(told, ensure_ascii=False) + "\n")
     else:
-        sys.stdout.writelines(finding.line + "\n" for finding in found)
+        write_text("\n".join(finding.line for finding in found), indent=CHECKS)
     return 1 if failing else 0

@@ -17,6 +17,7 @@ from rummynet_cli.console import progress_line
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, system_words, translated
 from rummynet_client.storage.settings import Settings, apply_kept_language, kept_settings
+from rummynet_client.surface import has_screen, write_text
 from rummynet_protocol.errors import Cheat, Refusal, Unknown
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, Transcript, inflated, read_transcript
 from rummynet_protocol.text import harmless
@@ -146,8 +147,6 @@ def _replay(
 
 def _shower(args: argparse.Namespace) -> Callable[[bytes, Transcript, "Viewpoint", Sequence[CoachedRound]], int]:
     """What shows the game at a terminal: a screen, or line by line."""
-    from rummynet_client.surface import has_screen
-
     return _step if args.plain or not has_screen() else partial(_project, kept_settings(home(args.data)))
 
 
@@ -170,13 +169,13 @@ def _step(data: bytes, transcript: Transcript, view: "Viewpoint", rounds: Sequen
     scene = _replay(data, transcript, view, rounds)
     if scene is None:
         return _show(transcript, as_json=False)
-    print("\n".join(map(harmless, [*step_sentences(scene), command_help()])))
+    write_text("\n".join(map(harmless, [*step_sentences(scene), command_help()])))
     while (command := _read_command()) not in (None, *QUIT_WORDS):
         try:
             scene = run_replay_command(scene, command or "")
-            print("\n".join(map(harmless, step_sentences(scene))))
+            write_text("\n".join(map(harmless, step_sentences(scene))))
         except Refusal as problem:
-            print(harmless(sentence_of(problem)))
+            write_text(harmless(sentence_of(problem)))
     return 0
 
 

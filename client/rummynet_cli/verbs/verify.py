@@ -10,11 +10,12 @@ from rummynet.files import read_file
 from rummynet.keyfile import home
 from rummynet.pages import page_text
 from rummynet.verifier.offline import Progress
-from rummynet_cli.console import fitted, progress_line
+from rummynet_cli.console import progress_line
 from rummynet_cli.signature_workers import check_on_all_processors
 from rummynet_cli.transcript_files import kept_games, transcript_path
 from rummynet_client.language import _, sentence_of, system_words, translated
 from rummynet_client.storage.settings import apply_kept_language
+from rummynet_client.surface import CHECKS, write_text
 from rummynet_protocol.fairness.transcript import MOST_FILE, NotATranscript, OtherVersion
 from rummynet_protocol.text import harmless
 
@@ -60,7 +61,7 @@ def _tell(path: Path, args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps({"file": str(path), **report.to_dict()}))
     else:
-        print(fitted("\n".join(map(harmless, [str(path), *map(translated, report.lines)])), sys.stdout))
+        write_text("\n".join(map(harmless, [str(path), *map(translated, report.lines)])), indent=CHECKS)
     return report.status
 
 

@@ -101,6 +101,7 @@ def sentence_of(problem: RummynetError, names: Sequence[str] = ()) -> str:
 _SYSTEM: Final = (
     N_("No such file or directory"), N_("Permission denied"), N_("Is a directory"), N_("Not a directory"),
     N_("File exists"), N_("No space left on device"), N_("Read-only file system"), N_("File too large"),
+    N_("File name too long"),
     N_("Connection refused"), N_("Connection reset by peer"), N_("Connection timed out"),
     N_("Network is unreachable"), N_("No route to host"), N_("Name or service not known"), N_("Address already in use"),
 )  # fmt: skip

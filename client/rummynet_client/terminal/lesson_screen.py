@@ -51,7 +51,7 @@ def next_press(
     if page:
         return Press("enter", _("press enter to come back to the table"))
     if goal is None:
-        return Press("p", _("press p to play with them, ctrl-c to leave"))
+        return Press("p", _("press p to play with them, q to quit"))
     if isinstance(goal, CallRummy):
         return _calling(goal, model, choice, view)
     if view.is_calling:

@@ -14,7 +14,10 @@ from rummynet_client.terminal.pages.help import Keys
 from rummynet_client.terminal.screen import Screen
 from rummynet_protocol.actions import Action
 
-ANSWERED_KEYS: Final[Keys] = (("h", N_("watch the next move")), ("p", N_("the next puzzle")), ("ctrl-c", N_("leave")))
+ANSWERED_KEYS: Final[Keys] = (
+    ("h", N_("next move")), ("p", N_("next puzzle")), (":create GAME", N_("of one game")),
+    ("q", N_("quit")),
+)  # fmt: skip
 """After the answer: nothing is played at this table any more."""
 
 
@@ -32,6 +35,7 @@ class PuzzleScreen(Screen):
         super().__init__(
             lambda: table.model, self._take, clock, settings=settings, footer=self._own_keys, input=input, output=output
         )
+        self._new_cards = table.new_cards
 
     def _take(self, text: str | Action) -> None:
         was_done = self.table.is_done
@@ -42,6 +46,7 @@ class PuzzleScreen(Screen):
             self.leave()
         elif self.table.is_done and not was_done:
             self._answered()
+        self._new_cards = self.table.new_cards
 
     def _own_keys(self) -> Keys | None:
         return ANSWERED_KEYS if self.table.is_done and not self.pages.page else None

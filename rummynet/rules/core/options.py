@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NoReturn
 
 from rummynet.rules.core.errors import BadOption
-from rummynet_protocol.sentences import sentence
+from rummynet_protocol.sentences import did_you_mean, sentence
 from rummynet_protocol.values import Value, replace
 
 
@@ -157,9 +157,10 @@ def resolve(known: tuple[Option, ...], given: Mapping[str, object]) -> Options:
     names = {option.name for option in known}
     for name in given:
         if name not in names:
-            known_names = ", ".join(sorted(names))
-            raise BadOption("there is no option {name!r} here; the options are: {names}", name=str(name)[:30],
-                            names=known_names)  # fmt: skip
+            hint = did_you_mean(
+                str(name)[:30], names, sentence("the options are: {names}", names=", ".join(sorted(names)))
+            )
+            raise BadOption("there is no option {name!r} here; {hint}", name=str(name)[:30], hint=hint)
     # In the order of *known*, whatever order was given: lobby and help show options as the game lists them.
     values = {o.name: o.read(given[o.name]) if o.name in given else o.default for o in known}
     return Options(values, {o.name: o.default for o in known if o.unwritten})

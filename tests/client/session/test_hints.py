@@ -38,6 +38,7 @@ from rummynet.rules.varieties import variety
 from rummynet_client.coaching import Coaching
 from rummynet_client.core.session.hints import NoHints, hint_question
 from rummynet_client.core.session.joined_game import JoinedGame
+from rummynet_client.core.session.review import MissedRummy, RoundReview
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.narrator import Narrator, moment_words
 from rummynet_client.core.text import news
@@ -47,7 +48,7 @@ from rummynet_client.core.text.json_lines import news_lines
 from rummynet_client.terminal.drawing.styled_text import plain
 from rummynet_client.terminal.pages.page import PAGES
 from rummynet_client.terminal.pages.round_result import round_result_lines
-from rummynet_protocol.actions import Action, Draw, LayDown, Take, ThrowOut
+from rummynet_protocol.actions import Action, CallRummy, Draw, LayDown, Take, ThrowOut
 from rummynet_protocol.values import replace
 from tests.support import pictures
 from tests.support.errors import raises
@@ -253,4 +254,9 @@ def test_a_costly_moment_is_a_sentence_on_the_screen_and_aloud() -> None:
     told = Narrator().tell([news.RoundCoached(1, (moment,))], picture)
     assert told[0] == "Round 1: Your most costly plays, compared with the best ones."
     assert told[1].startswith("Turn 2, about")
-    assert Narrator().tell([news.RoundCoached(2, ())], picture) == ["Round 2: none of your plays cost you much."]
+    missed = tuple(MissedRummy(CallRummy(LayDown(("5S", "6S", "7S"))), by, "throw 7S", 900) for by in (0, 1, 1))
+    lost = "you could have called 2 rummies that nobody called: 6 cards in all"
+    for reviews, says in ((), "the cards and small"), ((RoundReview(2, None, (), missed, ()),), lost):
+        shown, says = replace(picture, reviews=reviews, me=0), f"none of your plays cost you much; {says}"
+        assert Narrator().tell([news.RoundCoached(2, ())], shown)[0].startswith(f"Round 2: {says}")
+        assert " ".join(plain(PAGES["turning"](shown, 60)).split()).endswith(f"{says}") == bool(reviews)

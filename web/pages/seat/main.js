@@ -1,7 +1,7 @@
 /** A seat in a browser: start, tables of the host, a table. */
 
 import * as store from "../../client/browser_store.js";
-import { fetchHandovers, formerKeys } from "../../client/former_keys.js";
+import { fetchHandovers, formerKeys, namedKeys } from "../../client/former_keys.js";
 import { fingerprint } from "../../client/host_link.js";
 import { loadLater } from "../../client/page_part.js";
 import { HiddenPage } from "../../client/hidden_page.js";
@@ -38,9 +38,10 @@ import { isAwaited, peopleElements, putWordsAway } from "../../seat/people.js";
 import { refusalText } from "../../seat/sentences.js";
 import { shareGame } from "../../seat/sharing.js";
 import { exerciseButtons, startElements } from "../../seat/start.js";
+import { askInvitation } from "../../live/invitation.js";
 import { isTouchedTwice, SOON, sorted, whyIdle } from "../../seat/playing.js";
 import { sayForm } from "../../seat/talk.js";
-import { findTrouble, isAway } from "../../seat/trouble.js";
+import { findTrouble, isAway, otherHostText } from "../../seat/trouble.js";
 import { waitingElements } from "../../seat/waiting.js";
 import { applyLook } from "../../table/settings.js";
 
@@ -55,7 +56,8 @@ const TICK_MILLIS = 1000; // clocks on the page show seconds
 /** The fingerprint that an invitation's link named. */
 const LINKED = location.hash;
 const INVITED = /^#([0-9a-f]{64})$/.exec(LINKED)?.[1] ?? "";
-const isCut = LINKED.length > 1 && !INVITED;
+/** Says what is wrong with the link. @type {(() => string) | null} */
+let wrongLink = LINKED.length > 1 && !INVITED ? () => _("The key in this link is damaged: after the # there are 64 digits. Copy the whole link.") : null;
 
 /** A seat in a browser, from its start to the end of its games. */
 class SeatPage {
@@ -251,6 +253,7 @@ class SeatPage {
     this.game.hidden = !isPlaying && !this.exercise;
     this.parts.content.hidden = !this.game.hidden;
     if (this.notices.parentElement === this.game ? this.game.hidden : !this.game.hidden) (this.game.hidden ? this.parts.content.after(this.notices) : this.game.append(this.notices));
+    if (this.notices.querySelector("button")) this.game.style.setProperty("--notices", `${this.notices.offsetHeight}px`);
     if (isPlaying) this.drawGame(shown);
     else if (puzzles) this.later?.drawPuzzle(this.parts, puzzles, this.choosing, this.does, { order: this.order, asked: this.askedAgain });
     else if (this.exercise) this.later?.drawLesson(this.parts, /** @type {InstanceType<Later["Lesson"]>} */ (this.exercise), this.choosing, this.does, this.order, () => this.practise(null));
@@ -301,7 +304,7 @@ class SeatPage {
     if (content.dataset.of !== String(this.number)) content.scrollTop = 0; // another table, or the list of them
     content.dataset.of = String(this.number);
     if (!this.session) {
-      redraw(content, "start", () => isCut ? h("p", { class: "changed", role: "alert" }, _("The key in this link is damaged: after the # there are 64 digits. Copy the whole link.")) : startElements(store.keptName(), { begin: this.begin, importKey: this.importKey, learn: this.learn, solve: this.solve }));
+      redraw(content, wrongLink?.() ?? "start", () => wrongLink ? h("p", { class: "changed", role: "alert" }, wrongLink()) : startElements(store.keptName(), { begin: this.begin, importKey: this.importKey, learn: this.learn, solve: this.solve }));
       return;
     }
     const open = this.session;
@@ -351,7 +354,7 @@ class SeatPage {
     const verdict = this.session && (played?.log.ended || played?.log.fault) ? verdictOf(shown, this.session.incidents.all) : null;
     notePastGame(store.keep, shown, verdict, Date.now());
     const turning = this.turningPoints?.of(shown);
-    const isMine = drawPlay(this.parts, shown, this.choosing, this.does, { mayAct, order: this.order, asked: this.askedAgain, hint: this.hint, verdict: played?.log.ended ? verdict : null, turning, turningElements: () => this.later?.turningPointElements(turning, shown.names) ?? [] });
+    const isMine = drawPlay(this.parts, shown, this.choosing, this.does, { mayAct, order: this.order, asked: this.askedAgain, hint: this.hint, verdict: played?.log.ended ? verdict : null, turning, turningElements: () => this.later?.turningPointElements(turning, shown) ?? [] });
     if (before) fly(this.game, before);
     if (isMine && !this.wasMyTurn) {
       // a page that was loaded anew and not touched yet may do neither
@@ -541,8 +544,18 @@ class SeatPage {
       ticked = now;
     }, TICK_MILLIS);
 
-    if (store.keptName() && !isCut) this.begin(store.keptName());
+    if (store.keptName() && !wrongLink) this.begin(store.keptName());
     else this.draw();
+    if (INVITED) void this.checkLink();
+  }
+
+  /** Whoever followed a link to another host is told before anything is asked, by the key that this one names: it has to prove that one later. */
+  async checkLink() {
+    const [invitation, handovers] = await Promise.all([askInvitation(), fetchHandovers()]);
+    const key = invitation && new URL(invitation.url).hash.slice(1);
+    if (!key || this.session || key === INVITED || namedKeys(handovers).some((one) => fingerprint(one) === INVITED)) return;
+    wrongLink = () => otherHostText(key);
+    this.draw();
   }
 }
 

@@ -12,7 +12,7 @@ import { redraw } from "../../live/redraw.js";
 import { factsElement, meldsElement, pilesElement, playersElement } from "../../live/table_elements.js";
 import { faultWords, lostText, unknownWords } from "../../table/fault_words.js";
 import { gameTitle } from "../../live/games.js";
-import { entryText } from "../../live/entry_text.js";
+import { entryText, pausedText } from "../../live/entry_text.js";
 import { winnerText } from "../../table/event_text.js";
 import { wordsOf } from "../../table/six_words.js";
 import { inTurn, ROTATION_MILLIS } from "../../live/rotation.js";
@@ -196,7 +196,7 @@ function tableElements(table) {
     h("h2", {}, table.name),
     h("span", { class: "quiet" }, [gameTitle(shown.variant), position && _("round {round}", { round: position.round })].filter(Boolean).join(" · ")),
     words && h("span", { class: "quiet words" }, words),
-    log?.isPaused && h("strong", {}, _("PAUSED")),
+    log?.isPaused && h("strong", {}, pausedText(table)),
     game?.log.fault && h("strong", { class: "wrong", role: "alert" }, `${_("NOT FAIR")}: ${faultWords(game.log.fault)}`),
     unknown && h("p", { class: "quiet" }, unknownWords(unknown)),
   );

@@ -8,6 +8,7 @@ from rummynet.ledger.play import ReplayStep
 from rummynet.rules.core.state import Claim, State
 from rummynet.rules.core.variety import Variety
 from rummynet_client.core.text.card_names import meld_cards
+from rummynet_client.language import _, ngettext
 from rummynet_protocol import notation
 from rummynet_protocol.actions import CallRummy
 from rummynet_protocol.events import CalledRummy, Took
@@ -68,6 +69,22 @@ def turning_points(reviews: Sequence[RoundReview]) -> tuple[TurningPoint, ...]:
     """The three decisions of all rounds that cost most, the dearest first; of rounds that the coach has looked at."""
     found = [TurningPoint(one.round, moment) for one in reviews for moment in one.moments or ()]
     return tuple(sorted(found, key=lambda one: -one.moment.cost)[:_TURNING_POINTS])
+
+
+def lost_calls(reviews: Sequence[RoundReview], seat: int | None) -> str:
+    """The rummies that the seat could have called and nobody called; "" for none."""
+    lost = [one.action.play.cards for review in reviews for one in review.missed if one.by != seat]
+    return ngettext(
+        "you could have called {n} rummy that nobody called: {cards} cards",
+        "you could have called {n} rummies that nobody called: {cards} cards in all",
+        len(lost), n=len(lost), cards=sum(map(len, lost)),
+    ) if lost else ""  # fmt: skip
+
+
+def nothing_costly(reviews: Sequence[RoundReview], seat: int | None) -> str:
+    """What the coach says of rounds without a costly play: the calls that were missed, or that it was luck."""
+    rest = lost_calls(reviews, seat) or _("the cards and small differences decided")
+    return _("none of your plays cost you much; {rest}", rest=rest)
 
 
 def review_round(variety: Variety, moments: Sequence[ReplayStep], names: Sequence[str]) -> RoundReview | None:

@@ -13,6 +13,7 @@ from rummynet.rules.core.variety import Variety, has_calls
 from rummynet_client.core.session.answers import said_command
 from rummynet_client.core.session.guide import rule_now, vote_text
 from rummynet_client.core.session.joined_game import host_played
+from rummynet_client.core.session.review import lost_calls, nothing_costly
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.session.waits import whole_seconds
 from rummynet_client.core.spoken import table_words
@@ -444,7 +445,8 @@ class Narrator:
     def _tell_coaching(self, item: news.RoundCoached, model: ViewModel) -> list[str]:
         game = model.variety
         if game is None or not item.moments:
-            says = _("none of your plays cost you much")
+            reviews = [one for one in model.reviews if one.round == item.round]
+            says = nothing_costly(reviews, model.me)
             return [sentence(_("Round {round}: {out}", round=item.round, out=says))]
         says = _("Your most costly plays, compared with the best ones")
         first = sentence(_("Round {round}: {out}", round=item.round, out=says))
@@ -454,8 +456,9 @@ class Narrator:
     def _tell_turning_points(self, item: news.GameCoached, model: ViewModel) -> list[str]:
         game = model.variety
         if game is None or not item.points:
-            return [sentence(_("none of your plays cost you much"))]
-        told = [sentence(_("The turning points of your game"))]
+            return [sentence(nothing_costly(model.reviews, model.me))]
+        lost = lost_calls(model.reviews, model.me)
+        told = [sentence(_("The turning points of your game")), *([sentence(lost)] if lost else [])]
         for round, moment in item.points:
             says = moment_words(moment, game, model.names)
             told.append(sentence(_("Round {round}: {out}", round=round, out=says), model.names))

@@ -145,7 +145,7 @@ def _event_text(event: Event, by: Wording) -> str:
         case Passed(seat, "pass"):
             return by.did(seat, N_("{who} passed"), N_("you passed"))
         case Passed(seat, "waive"):
-            return by.did(seat, N_("{who} left it"), N_("you left it"))
+            return by.did(seat, N_("{who} left the top of the pile"), N_("you left the top of the pile"))
         case Chose(seat, "aces 0"):
             return by.did(seat, N_("{who} counts every ace as 1"), N_("you count every ace as 1"))
         case Chose(seat, action) if action.startswith("aces "):

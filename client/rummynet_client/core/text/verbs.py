@@ -24,7 +24,7 @@ from rummynet_client.core.text.option_text import option_text
 from rummynet_client.core.text.table_wish import MATCH
 from rummynet_client.language import N_, _, translated
 from rummynet_protocol import notation
-from rummynet_protocol.sentences import sentence
+from rummynet_protocol.sentences import did_you_mean, sentence
 from rummynet_protocol.text import clean
 from rummynet_protocol.values import Value
 from rummynet_protocol.wire.messages import LAST_SEAT, NAME, SAYING
@@ -298,7 +298,8 @@ def parse_command(line: str, melds: Melds = ()) -> Command:
     if verb is None:
         if word in _MEANT:
             raise BadCommand(_("{word!r} is not a command; you may mean {other!r}", word=word, other=_MEANT[word]))
-        raise BadCommand(_("{word!r} is not a command; 'help all' lists them", word=words[0][:QUOTED]))
+        hint = did_you_mean(word, VERBS, sentence("'help all' lists them"))
+        raise BadCommand(_("{word!r} is not a command; {hint}", word=words[0][:QUOTED], hint=hint))
     if verb.when == ACTION:
         return PlayAction(notation.parse(with_meld_numbers(" ".join((word, *after)), melds)))
     if verb.make is None:
@@ -385,9 +386,10 @@ def _create(game: str, words: Sequence[str]) -> Command:
         elif key in known:
             options[key] = known[key].read_text(value)
         else:
-            raise BadCommand(
-                _("{game} has no option {option!r}; 'help {game}' lists them", game=game, option=key[:QUOTED])
+            hint = did_you_mean(
+                key[:QUOTED], (*known, "bots", "seats", "name"), sentence("'help {game}' lists them", game=game)
             )
+            raise BadCommand(_("{game} has no option {option!r}; {hint}", game=game, option=key[:QUOTED], hint=hint))
     return OpenTable(game, options, name, bots, closed=closed)
 
 
@@ -396,13 +398,10 @@ def _levels(text: str) -> tuple[str, ...]:
     levels = tuple(word for word in text.split(",") if word)
     for level in levels:
         if level not in (*COMPANY, MATCH):
-            raise BadCommand(
-                _(
-                    "there is no bot level {level!r}; the levels are: {levels}",
-                    level=level[:QUOTED],
-                    levels=", ".join(COMPANY),
-                )
+            hint = did_you_mean(
+                level[:QUOTED], COMPANY, sentence("the levels are: {levels}", levels=", ".join(COMPANY))
             )
+            raise BadCommand(_("there is no bot level {level!r}; {hint}", level=level[:QUOTED], hint=hint))
     return levels
 
 

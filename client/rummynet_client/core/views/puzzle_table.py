@@ -5,6 +5,7 @@ from typing import Final, Literal
 
 from rummynet.bots.coach.findings import Advice, half_interval
 from rummynet.bots.names import NAMES
+from rummynet.puzzles.choosing import puzzle_lines
 from rummynet.puzzles.puzzle import Puzzle
 from rummynet.rules import GameState
 from rummynet.rules.core.sight import told_to
@@ -41,6 +42,7 @@ class PuzzleTable:
         """*rating* is that of the puzzle now; *title* stands in the head of the screen."""
         self.puzzle, self._rating, self._title = puzzle, rating, title
         self.outcome: Outcome | None = None  # None until it is answered
+        self.wanted = ""  # the game of the next puzzles, where the player has said which
         self._answer: Action | None = None
         self._steps = 0  # how many moves of the line are shown
         self._states: list[GameState] = [puzzle.state]
@@ -73,6 +75,11 @@ class PuzzleTable:
                 case Do("hint"):
                     self._show_more()
                 case BeReady() if self.is_done:
+                    return True
+                case commands.OpenTable(game):
+                    if not puzzle_lines((game,)):
+                        raise commands.BadCommand(_("there are no puzzles for {game}", game=game))
+                    self.wanted = game
                     return True
                 case PlayAction(action) if not self.is_done:
                     self._take_answer(action)
@@ -179,6 +186,17 @@ class PuzzleTable:
         return tuple(told_to(event, self.puzzle.seat) for event in events)
 
     # -- the table
+
+    @property
+    def new_cards(self) -> tuple[str, ...]:
+        """The cards of the hand that came in this turn."""
+        own, codec = self.puzzle.seat, self.puzzle.variety.positions
+        states = [self.puzzle.round.start, *(after for _, after in self._told)]
+        earlier = [state for at, state in enumerate(states) if at == 0 or state.position.turn != own][-1]
+        if states[-1].position.turn != own:
+            return ()
+        before = codec.hand(earlier.position, own)
+        return tuple(card for card in codec.hand(states[-1].position, own) if card is not None and card not in before)
 
     @property
     def model(self) -> ViewModel:

@@ -7,7 +7,7 @@ from typing import Final
 from rummynet.ledger.checks import CHECKS
 from rummynet.rules.core.variety import has_calls
 from rummynet.rules.varieties import variety as variety_called
-from rummynet_client.core.session.review import RoundReview, turning_points
+from rummynet_client.core.session.review import RoundReview, lost_calls, nothing_costly, turning_points
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.text.action_text import Wording
 from rummynet_client.core.text.event_text import round_out, seat_scored
@@ -149,7 +149,9 @@ def _turning(model: ViewModel, width: int) -> list[Line]:
     if any(one.moments is None for one in model.reviews):
         lines += wrapped("class:dim", _("the coach looks at your round …"), width)
     elif not points:
-        lines += wrapped("", _("none of your plays cost you much"), width)
+        lines += wrapped("", nothing_costly(model.reviews, model.me), width)
+    elif lost := lost_calls(model.reviews, model.me):
+        lines += wrapped("", lost, width)
     for one in points:
         view = one.moment.decision.view
         position = variety_called(view.position.variety).positions.write(view.position)

@@ -6,7 +6,7 @@ The bars grow for a moment after the page was opened; everything else is there a
 from collections.abc import Sequence
 from typing import Final
 
-from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored
+from rummynet_client.core.session.review import MissedRummy, RoundReview, SeatScored, nothing_costly
 from rummynet_client.core.session.view_model import ViewModel
 from rummynet_client.core.spoken.table_words import sentence
 from rummynet_client.core.text.action_text import Wording, worded
@@ -160,7 +160,7 @@ def coached_lines(model: ViewModel, last: RoundReview, width: int) -> list[Line]
     if last.moments is None:
         return wrapped("class:dim", _("the coach looks at your round …"), width)
     if not last.moments:
-        return wrapped("class:dim", _("coach: {moment}", moment=_("none of your plays cost you much")), width)
+        return wrapped("class:dim", _("coach: {moment}", moment=nothing_costly([last], model.me)), width)
     lines = wrapped("class:title", _("Your most costly plays, compared with the best ones"), width)
     for one in last.moments:
         lines += card_art.sentence_lines("", moment_text(one, model.names), width, model.names)

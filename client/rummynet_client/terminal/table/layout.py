@@ -58,6 +58,8 @@ _LAYOUTS: Final = (
     _Layout(hand=VAST, pile=VAST, boxes=2, melds=HUGE, apart=True),
     _Layout(hand=HUGE, pile=HUGE, boxes=2, melds=HUGE, apart=True),
     _Layout(hand=HUGE, pile=HUGE, boxes=2, melds=LARGE, apart=True),
+    _Layout(hand=LARGE, pile=HUGE, boxes=2, melds=HUGE, apart=True),
+    _Layout(hand=LARGE, pile=HUGE, boxes=2, melds=LARGE, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE, apart=True),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, melds=LARGE),
     _Layout(hand=LARGE, pile=LARGE, boxes=2, apart=True),
