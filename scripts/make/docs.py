@@ -41,7 +41,7 @@ CLIENT_PAGE = ROOT / "client" / "README.md"
 SHARED = 3  # so many verbs have an argument with one meaning before the page says it once, above them
 SENTENCES = 12
 """Lines of the example of sentences: to the first take, the longest kind of them."""
-SPOKEN = 2  # one of each side; vectors/wire.json has all
+SPOKEN = 1  # enough to see a frame; vectors/wire.json has all
 BLOCK = re.compile(r"(<!-- generated: (\S+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
@@ -103,7 +103,7 @@ def spoken(vector: dict[str, Any]) -> list[str]:
 
 
 def conversation() -> list[str]:
-    """The first messages of the conversation in the vectors."""
+    """The first message of the conversation in the vectors."""
     return [line for one in vectors()["conversation"][:SPOKEN] for line in spoken(one)][:-1]
 
 

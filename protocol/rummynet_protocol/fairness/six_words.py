@@ -127,7 +127,7 @@ zinc zipper zither zodiac zone zoom zucchini
 """By index, in alphabetical order."""
 
 # 66 bits cannot be searched for: the host is bound before it sees the nonces, and has to hit the words of a table
-# that already runs (FAIRNESS.md, "Why it is built this way").
+# that already runs (FAIRNESS.md, "The ceremony", step 2).
 BITS: Final = 11
 COUNT: Final = 6
 

@@ -39,7 +39,7 @@ def without_silent(
 
     The first *dealt* players keep their seats; new ones close up.
     """
-    # Only players who have never been dealt cards can be left out (FAIRNESS.md, "Only newcomers can be left out").
+    # Only players who have never been dealt cards can be left out (FAIRNESS.md, "The ceremony", step 2).
     new = [seat for seat in sorted(agreed) if seat >= dealt and seat not in silent]
     back = {seat: consent for seat, consent in agreed.items() if seat not in new and seat not in silent}
     left = (*players[:dealt], *(players[seat] for seat in new))

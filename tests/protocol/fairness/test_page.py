@@ -35,7 +35,7 @@ def fields_by_kind(title: str) -> dict[str, list[str]]:
 
 
 def test_every_tag_has_its_row() -> None:
-    named = {cells[0].strip("`") for cells in rows(section("Hashes")) if cells[0].startswith("`")}
+    named = {name for cells in rows(section("Hashes")) for name in re.findall(r"`([a-z-]+)`", cells[0])}
     assert named == set(TAGS)
 
 
@@ -70,7 +70,7 @@ def test_the_order_of_the_log_is_the_one_that_is_checked() -> None:
 
 def test_every_check_has_its_row() -> None:
     table = section("The checks").split("### Verdicts")[0]
-    named = [cells[0].strip("`") for cells in rows(table) if cells[0].startswith("`")]
+    named = [name for cells in rows(table) for name in re.findall(r"`([a-z-]+)`", cells[0])]
     assert named == list(CHECKS)
 
 
