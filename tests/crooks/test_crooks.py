@@ -35,11 +35,8 @@ HONEST = (
     "AF turn=5 voids=1 seed=782633852 net-drop@3:Ann=20 net-slow@4:Ann=25",  # cards came before their entries
     "AB turn=5 seed=69406309 net-slow@0:Ann=25 net-drop@3:Ann=3 net-slow@0:Ann=10 net-drop@13:Ann=3",  # and behind them
     "ABFG game=basic turn=20 net-drop@9:Ann=20 net-restart@20:Ben",
-    "AB game=basic hand=7 net-slow@8:Ann=5 net-late@3:Ben=2all",
     "ABF game=crummy turn=5 owner-pause@8:Ann=30 net-late@3:Ann=2all",
     "AFBG seed=5 game=crummy turn=20",
-    "AFb seed=2 game=crummy turn=5 net-restart@12:Ann net-slow@20:Ann=5",
-    "ABFb seed=8 game=crummy net-drop@14:Ann=3 net-late@4:Ann=2all",
     "ABF seed=3 game=basic turn=5 owner-pause@9:Ann=2",
     "AFGb game=vegas target=10 net-restart@9:Ann",
     "AB game=joker target=10 turn=5 net-drop@12:Ben=3",
@@ -287,15 +284,9 @@ def test_what_is_seen(text: str) -> None:
 
 
 @pytest.mark.drawn(5)
-@pytest.mark.parametrize("code", sorted(REFUSAL_CODES))
+@pytest.mark.parametrize("code", [*sorted(REFUSAL_CODES), "order", "order@0:Ann=older", "order@0:Ann=same"])
 def test_a_false_refusal_is_found_in_the_file(code: str) -> None:
-    found = judge(read_script(f"AB refuse-{code}@0:Ann"))
-    assert {"cheat refusal", "file refusal"} <= found.says
-
-
-@pytest.mark.parametrize("shows", ["", "=older", "=same"])
-def test_a_false_order_is_found_in_the_file(shows: str) -> None:
-    found = judge(read_script(f"AB refuse-order@0:Ann{shows}"))
+    found = judge(read_script(f"AB refuse-{code}" + ("" if "@" in code else "@0:Ann")))
     assert {"cheat refusal", "file refusal"} <= found.says
 
 
@@ -417,47 +408,29 @@ def test_an_altered_entry_behind_which_nothing_comes_is_no_gain() -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        # The table is gone for her before the entry that is forged comes: nobody is shown it.
-        "AF hand=3 voids=1 seed=265288443 idle=30 lost-table@2:Ann move-illegal@0:Ann",
         # The minute of what is kept stands still while the connection is broken, and while all shuffle.
         "AB turn=5 hand=3 voids=1 seed=161274021 refuse-too_many@1:Ann=too_many net-drop@8:Ann=20",
         "ABFG turn=5 hand=7 voids=3 seed=162987848 refuse-too_many@2:Ann=too_many close-table@0:Ben",
-        # An answer ahead has its minute from when its seat is asked.
-        "ABF turn=20 hand=12 seed=400856826 game=crummy target=10 idle=30 refuse-too_many@8:Ann=too_many "
-        "net-slow@28:Ben=25",
         # The alarm comes a moment behind the last entry, and before the table is closed.
         "AB hand=12 voids=1 seed=62633115 time-jump@35:Ben=36000000 close-table@39:Ben",
         # What goes on to be missing is said once, and a part that is refused again has the same name.
-        "AB turn=5 hand=3 voids=1 seed=356218559 game=basic idle=30 blip@0:Ann=40hold net-restart@15:Ann "
-        "net-slow@3:Ann=25",
         "AB hand=3 seed=84233260 game=basic refuse-part@3:Ann=wrong_statementU refuse-clock@3:Ann=1",
-        # What her program had been kept from when it ended comes as the log of the next one.
-        "AB turn=5 hand=7 voids=1 seed=799895253 idle=30 hold-entries@0:Ann=40pong net-restart@16:Ann",
         # Her log has a gap, and what comes behind it tells her nothing.
         "AB turn=5 hand=7 voids=1 seed=243261945 game=basic target=10 idle=30 time-jump@2:Ann=36000000 "
         "lobby-more@0:Ann=1000mute net-drop@0:Ann=20",
-        # Her table may be one of those that the lobby does not name.
-        "AB hand=3 seed=697721732 game=crummy lobby-more@0:Ann=1000mute free-seat@0:Ann=done net-restart@2:Ann",
         # One card of a later draw is kept from her, not one of the deal.
         "AB turn=5 hand=3 seed=943516246 game=crummy idle=30 refuse-wrong_statement@7:Ben keep-openings@4:Ann",
         # The game is dropped a moment behind the altered entry, and has no end for both.
         "AB turn=20 hand=3 voids=1 seed=772071120 alter-entry@8:Ben lobby-more@35:Ann=0",
         # In a pause that the host has logged, `paused` is true.
         "AB hand=3 voids=1 seed=484229841 act-paused@12:Ann refuse-paused@1:Ann",
-        # Her program's minute begins anew with the program.
-        "AF turn=20 hand=7 voids=1 seed=206699546 game=joker target=10 idle=30 refuse-too_many@0:Ann=too_many "
-        "net-restart@22:Ann",
         # The alarm comes in the moment in which a friend ends the game.
         "AF hand=7 seed=1018537271 idle=30 time-jump@12:Ann=60000 end-waited@0:Ann=held",
-        # Her program was started again, and has had no answer yet.
-        "AF turn=5 hand=3 seed=783387313 idle=30 keep-openings@0:Ann net-slow@16:Ann=10 net-restart@15:Ann",
         # She is not shown the log that the forged entry stands in: it has no end for her.
         "AFb turn=20 hand=12 voids=3 seed=87057925 game=vegas deal-other@0:Ann=shuffle leave-log@0:Ann=trouble "
         "net-drop@0:Ann=20",
         # The network is slow: the alarm comes before the entry that is forged.
         "AFb turn=0 hand=7 voids=3 seed=571070517 idle=30 deal-other@1:Ann=show alter-entry@0:Ann net-slow@0:Ann=25",
-        # The ping that is not answered goes out at a tick of her program, and is looked at in one.
-        "AB turn=5 hand=7 voids=1 seed=924362155 drop@7:Ben=3 hold-entries@15:Ben=10",
         # She has another newest entry than the others, and nothing comes behind it.
         "ABF turn=0 hand=3 voids=3 seed=891994101 game=vegas idle=30 alter-entry@13:Ann net-drop@0:Ann=3",
         # What comes late again is told again, and kept once a game.

@@ -20,16 +20,12 @@ def rows() -> dict[str, tuple[str, set[str]]]:
     return found
 
 
-def test_the_table_of_the_program_is_that_of_the_page_on_security() -> None:
-    told = {kind: weight for kind, (weight, where) in rows().items() if "program" in where}
-    assert told == {kind: str(weight) for kind, weight in WEIGHTS.items()}
-
-
-def test_the_table_of_the_pages_is_that_of_the_page_on_security() -> None:
+def test_the_tables_of_the_program_and_of_the_pages_are_that_of_the_page_on_security() -> None:
     code = (ROOT / "web" / "table" / "fault_words.js").read_text("utf-8")
     table = code[code.index("WEIGHTS =") : code.index("});")]
-    named = dict(re.findall(r'^  "?([a-z-]+)"?: "([a-z]+)",$', table, re.MULTILINE))
-    assert named == {kind: weight for kind, (weight, where) in rows().items() if "page" in where}
+    pages = dict(re.findall(r'^  "?([a-z-]+)"?: "([a-z]+)",$', table, re.MULTILINE))
+    for who, told in (("program", {kind: str(weight) for kind, weight in WEIGHTS.items()}), ("page", pages)):
+        assert told == {kind: weight for kind, (weight, where) in rows().items() if who in where}
 
 
 def test_only_a_cheat_weighs_as_one_and_what_is_unknown_is_never_kept() -> None:
