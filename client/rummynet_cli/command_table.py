@@ -99,8 +99,8 @@ PUZZLE: Final = Verb(
 HOST: Final = Verb(
     "host",
     "run a host that others join",
-    "Runs until SIGTERM or Ctrl-C. Once open it prints 'listening ADDR:PORT fingerprint sha256:HEX', but not with "
-    "--invite at a terminal; all else goes to standard error.",
+    "Runs until SIGTERM or Ctrl-C. Once it accepts connections it prints one line: "
+    "'listening ADDR:PORT fingerprint sha256:HEX'; everything else goes to standard error.",
     "rummynet host --name 'Living room'",
     (
         value_flag("--bind", "ADDR", "the address to listen on; 127.0.0.1 for this machine alone", "0.0.0.0"),

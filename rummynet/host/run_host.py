@@ -125,8 +125,7 @@ def _host(args: argparse.Namespace, bounds: Bounds, limits: Limits, say_open: Sa
         reap_on_sigchld(reactor)
         _stop_on_signals(reactor, service)
         _reload_on_sighup(reactor, service, args.config)
-        if not (args.invite and sys.stdout.isatty()):  # for programs; people have the key in the links
-            _print_line(line)
+        _print_line(line)
         tell("READY=1\nSTATUS=open")
         show()
         service.watch_network(show)
