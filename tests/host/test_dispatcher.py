@@ -14,6 +14,7 @@ from rummynet import files
 from rummynet.host.dispatch.effect_group import EffectGroup, recipient
 from rummynet.host.storage.journal import JournalError, Tokens
 from rummynet.host.storage.transcripts import NO_TRANSCRIPT
+from rummynet.ledger.play import RoundPlay
 from rummynet.table.api.effects import (
     Effect,
     OperatorNote,
@@ -181,7 +182,7 @@ def test_trouble_at_a_table_is_logged_without_values(
     def fail(*_: object) -> NoReturn:
         raise ZeroDivisionError("the card was QH")
 
-    monkeypatch.setattr(type(game.play), "given", fail)
+    monkeypatch.setattr(RoundPlay, "try_action", fail)
     act(building, people)
     (line,) = [line for line in stream.getvalue().splitlines() if " error " in line]
     assert "ZeroDivisionError" in line and "game.py:" in line and "QH" not in line

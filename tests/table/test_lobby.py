@@ -4,6 +4,7 @@ from typing import NoReturn
 
 import pytest
 
+from rummynet.ledger.play import RoundPlay
 from rummynet.table.api.effects import Append
 from rummynet.table.api.host_context import Limits
 from rummynet.table.api.inputs import BotFailed, Disconnected
@@ -41,13 +42,12 @@ def test_an_empty_table_is_closed_after_a_while_and_its_bots_with_it() -> None:
 
 def test_trouble_by_a_clock_closes_the_table_too(monkeypatch: pytest.MonkeyPatch) -> None:
     hall = TableHarness(seed=3)
-    table, people = hall.game(["Ann", "Bob"], turn_seconds=5)
+    _, people = hall.game(["Ann", "Bob"], turn_seconds=5)
 
     def fail(*_: object) -> NoReturn:
         raise ZeroDivisionError
 
-    assert table.game is not None and table.game.play is not None
-    monkeypatch.setattr(type(table.game.play), "given", fail)
+    monkeypatch.setattr(RoundPlay, "try_action", fail)
     hall.advance(5_000)
     assert hall.lobby.tables == {}
     assert hall.refused(people[0], Watch, 1) == "no_table"

@@ -22,7 +22,8 @@ export function fitCards(place, lying, least = TOUCHED) {
   const key = JSON.stringify([lying, innerWidth, innerHeight]);
   if (fitted.get(place) !== key) {
     fitted.set(place, key);
-    const largest = Math.min(innerWidth, innerHeight) / PART;
+    // Two rows have room: a card is 1.4 times as high as wide.
+    const largest = Math.max(least, Math.min(Math.min(innerWidth, innerHeight) / PART, place.clientHeight / 2.8));
     const widths = WIDTHS.filter((one) => one <= largest && one >= least);
     // names below melds give way before cards become small
     const fits = (/** @type {number} */ width) => [false, ...(width <= NAMED ? [true] : [])].some((isTight) => {
