@@ -7,7 +7,7 @@ host's own signature, and what stands in no log.
 
 import json
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from rummynet.ledger.agreed_session import SessionReplay
@@ -222,13 +222,8 @@ class Ledger(Course):
         """All heads that an ordinary action may name, oldest first: several only while others answer an offer."""
         return tuple(self._action_checks.aims)
 
-    @property
-    def possible_aims(self) -> Collection[bytes]:
-        """All heads that an action of anybody may name, oldest first."""
-        return self._action_checks.states.keys()
-
     def position_at(self, head: bytes) -> State:
-        """The position at one of ``possible_aims``, as far as it was known then."""
+        """The position at a head that an action of anybody may name, as far as it was known then."""
         return self._action_checks.states[head]
 
     def is_aim(self, seat: int, head: bytes, *, is_free: bool) -> bool:

@@ -81,8 +81,8 @@ def renew_deal(one: Vector) -> None:
     one |= {
         "deal_id": deal, "c_deck": host.commits[0], "c_pub": host.commits[1], "c_seats": commits,
         "cset": made.cset, "z": made.z, "first_key": commitment.first_key(made.z, host.s_pub),
-        "first_seat": made.first_seat(2), "deck_key": kd, "salt_key": ks, "deck": bytes(made.deck.order),
-        "used": draws.used, "rejected": draws.rejected, "salt_0": salt(ks, 0),
+        "first_seat": commitment.first_seat(made.z, host.s_pub, 2), "deck_key": kd, "salt_key": ks,
+        "deck": bytes(made.deck.order), "used": draws.used, "rejected": draws.rejected, "salt_0": salt(ks, 0),
         "leaf_0": leaf(deal, 0, made.deck.order[0], salt(ks, 0)), "root": made.deck.root, "deal_root": made.deal_root
     }  # fmt: skip
 

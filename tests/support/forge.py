@@ -195,7 +195,7 @@ class Forge(ForgedLog):
     def insert(self, count: int, done: HostShuffle) -> None:
         assert self.public is not None
         size = len(self.state.stock)
-        places = done.insert_places(range(size, size + count))
+        places = fair.insert_places(done.z, done.secrets.s_deck, range(size, size + count))
         if self.puts is not None:
             places = self.puts(places)
         self.full, _ = self.game.chance.insert(self.state, places)

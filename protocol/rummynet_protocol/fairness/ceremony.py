@@ -58,11 +58,3 @@ class HostShuffle(Value):
     def deal_root(self) -> bytes:
         """The hash that the seats co-sign."""
         return commitment.deal_root(self.secrets.deal, self.cset, self.z, len(self.deck), self.deck.root)
-
-    def first_seat(self, seats: int) -> int:
-        """The seat drawn to begin round 1."""
-        return commitment.first_seat(self.z, self.secrets.s_pub, seats)
-
-    def insert_places(self, stock_sizes: Sequence[int]) -> list[int]:
-        """Where cards go back into the stock; see ``commitment.insert_places``."""
-        return commitment.insert_places(self.z, self.secrets.s_deck, stock_sizes)
